@@ -192,6 +192,10 @@ def test_people_of_a_crowd_consent_practise_and_get_their_code_in_german(tab_of,
                 assert "Übung" in tab.locator(".count").inner_text()
                 tab.keyboard.press(score)
             tab.wait_for_selector(f"main[data-stage={stage}]")
+            assert tab.locator("ol.feedback li").count() == (3 if stage == "practice_again" else 0)
+            if stage == "practice_again":
+                assert "meaning: bekannte Antwort 2, Ihre 1" in tab.locator("ol.feedback").inner_text()
+                assert find_problems(tab) == []
             tab.keyboard.press("Enter")
         for number in range(3):
             tab.wait_for_selector(f"main[data-task='{number + 4}']")

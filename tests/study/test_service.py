@@ -275,6 +275,44 @@ def test_pages_that_end_the_study_have_a_code_of_their_own(run, clock, three_sys
     first.do("shown", task=1)
 
 
+def known_answers(score, **extra):
+    judgment = assay.Judgment("K", "lead", "meaning", score)
+    return assay.EvalSet([assay.Item("k", (), {"K": "known text"}, ("s",), judgments=(judgment,), extra=extra)])
+
+
+def test_who_practises_is_told_what_was_wrong_and_why(run, three_systems):
+    rater = Rater(run(three_systems, qualification=known_answers(3.0, reason="The name is missing.")))
+    rater.do("started")
+    assert rater.session()["feedback"] == []
+    rater.do("answered", {"answer": {"ratings": {"meaning": 1}}}, task=1)
+    miss = {"text": "", "dimension": "meaning", "expected": 3.0, "given": 1.0}
+    feedback = [{"task": 1, "texts": ["known text"], "misses": [miss], "reason": "The name is missing."}]
+    assert rater.session()["feedback"] == feedback
+    rater.do("answered", {"answer": {"ratings": {"meaning": 3}}}, task=1)
+    assert rater.session()["feedback"] == []
+    rater.do("answered", ANSWER, task=2)
+    assert "feedback" not in rater.session()
+    other = Rater(rater.service)
+    other.do("started")
+    for _ in range(2):
+        other.do("answered", {"answer": {"ratings": {"meaning": 1}}}, task=1)
+    assert other.session()["stage"] == "failed"
+    assert other.session()["feedback"] == feedback
+
+
+@pytest.mark.parametrize("loud", [True, False])
+def test_checks_are_loud_or_silent(run, three_systems, loud):
+    rater = Rater(run(three_systems, checks=known_answers(3.0), loud_checks=loud))
+    rater.do("started")
+    seen = set()
+    for number, task in enumerate(rater.record.tasks, 1):
+        rater.do("answered", {"answer": {"ratings": {"meaning": 1}}}, task=number)
+        is_check = task.role == "check"
+        assert rater.session().get("check_failed") == (number if loud and is_check else None)
+        seen.add(is_check)
+    assert seen == {True, False}
+
+
 def test_sessions_end(run, clock, three_systems):
     rater = Rater(run(three_systems))
     service = rater.service

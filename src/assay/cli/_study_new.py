@@ -114,6 +114,7 @@ def _add_people(parser: argparse.ArgumentParser) -> None:
         "--pass", dest="pass_mark", type=numbers.share, default=0.8, metavar="S", help="pass mark (default: 0.8)"
     )
     parser.add_argument("--checks", metavar="FILE", help="set with known answers, for attention checks")
+    parser.add_argument("--loud-checks", action="store_true", help="tell raters of checks, and when they fail one")
     parser.add_argument("--checks-per-rater", type=numbers.words, metavar="N", help="attention checks (default: 3)")
     parser.add_argument("--instructions", metavar="FILE", help="what raters read first, in Markdown")
     parser.add_argument("--consent", metavar="FILE", help="consent form, in Markdown (default: none)")
@@ -204,6 +205,7 @@ def run(args: argparse.Namespace) -> int:
         crowd=crowd,
         invitations=[name.strip() for name in (args.invite or "").split(",") if name.strip()],
         allow_skip=args.allow_skip,
+        loud_checks=args.loud_checks,
         auto_advance=not args.no_auto_advance,
         pass_mark=args.pass_mark,
         database=args.database,

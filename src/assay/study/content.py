@@ -36,6 +36,10 @@ class StudyContent:
         """Count the known answers that an answer meets, and how many there are."""
         return self.protocol.meets(answer, self.item_of(task), task, self.settings.dimensions)
 
+    def list_misses(self, task: Task, answer: dict[str, Any]) -> list[dict[str, Any]]:
+        """List the known answers that an answer does not meet."""
+        return self.protocol.list_misses(answer, self.item_of(task), task, self.settings.dimensions)
+
     def edit_draft(self, task: Task, draft: Any, deltas: list[Any]) -> Any:
         """Return what edits make of a draft; None stands for what it begins with."""
         item = self.item_of(task)

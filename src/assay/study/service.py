@@ -300,10 +300,33 @@ class StudyService:
             "rater": self.folder.derive(f"browser:{number}")[:16],
             "version": self.version,
         }
+        if practising or rater.failed or (rater.practice_answers and not answered):
+            session["feedback"] = self._practice_feedback(rater)
+        if self.settings.loud_checks:
+            session["check_failed"] = self._failed_check(rater)
         crowd = self.settings.crowd
         if crowd is not None and (code := crowd.code_of(session["stage"])):
             session["completion"] = {"code": code, "url": crowd.completion_url.replace("{code}", code)}
         return session
+
+    def _practice_feedback(self, rater: RaterRecord) -> list[dict[str, Any]]:
+        """List the practice tasks of the last try that were answered otherwise than known, with the lead's reason."""
+        feedback = []
+        for number, answer in rater.practice_answers.items():
+            task = rater.tasks[number - 1]
+            if misses := self.content.list_misses(task, answer):
+                item = self.content.item_of(task)
+                reason = item.extra.get("reason", "")
+                feedback.append({"task": number, "texts": task.texts(item), "misses": misses, "reason": str(reason)})
+        return feedback
+
+    def _failed_check(self, rater: RaterRecord) -> int | None:
+        """Return the number of the last task answered if it is a check that was failed."""
+        number = rater.answered[-1] if rater.answered else 0
+        answer = rater.records[number].answer if number else None
+        if answer is None or rater.tasks[number - 1].role != "check":
+            return None
+        return number if self.content.list_misses(rater.tasks[number - 1], answer) else None
 
     def view_screen(self, number: int) -> dict[str, Any] | None:
         """Return what the current task shows now; None where there is no task to show."""

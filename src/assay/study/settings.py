@@ -162,6 +162,7 @@ class StudySettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     pass_mark: float = 0.8  # share of the qualification's known answers to be met
     tries: int = 2
     allow_skip: bool = False
+    loud_checks: bool = False  # raters are told that there are attention checks, and when they fail one
     auto_advance: bool = True
     idle_seconds: float = 60.0  # after which time without a key or pointer is not counted as active
     created: str = ""

@@ -54,6 +54,7 @@ class RaterRecord:
     practice: int = 0  # tasks with known answers before the others
     practice_met: int = 0
     practice_known: int = 0
+    practice_answers: dict[int, dict[str, Any]] = field(default_factory=dict)  # of the try that ended last
     tries: int = 0
     qualified: bool = False
     failed: bool = False
@@ -192,6 +193,8 @@ class StudyState:
 
     def _end_practice(self, rater: RaterRecord) -> None:
         rater.tries += 1
+        answers = {number: rater.records[number].answer for number in rater.answered}
+        rater.practice_answers = {number: answer for number, answer in answers.items() if answer is not None}
         if rater.practice_met >= self._pass_mark * rater.practice_known - 1e-9:
             rater.qualified = True
         elif rater.tries >= self._tries:

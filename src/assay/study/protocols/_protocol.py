@@ -97,13 +97,30 @@ class Protocol(Component):
 
     def meets(self, answer: Answer, item: Item, task: Task, scales: Sequence[RatingScale]) -> tuple[int, int]:
         """Count the judgments that meet the known ones of the item, and those that have a known one."""
-        known = {(j.system, j.dimension): j.score for j in item.judgments}
-        pairs = [
-            (row["score"], known[row["system"], row["dimension"]])
-            for row in self.rows(answer, item, task, scales)
-            if (row["system"], row["dimension"]) in known
+        pairs = list(self._known_pairs(answer, item, task, scales))
+        return sum(abs(row["score"] - right) <= TOLERANCE for row, right in pairs), len(pairs)
+
+    def list_misses(self, answer: Answer, item: Item, task: Task, scales: Sequence[RatingScale]) -> list[Row]:
+        """List the known answers that are not met: dimension, expected and given, and the letter of one of several."""
+        letters = {system: task.letter(place) for place, system in enumerate(task.systems)}
+        return [
+            {
+                "text": letters[row["system"]] if len(letters) > 1 else "",
+                "dimension": row["dimension"],
+                "expected": right,
+                "given": row["score"],
+            }
+            for row, right in self._known_pairs(answer, item, task, scales)
+            if abs(row["score"] - right) > TOLERANCE
         ]
-        return sum(abs(score - right) <= TOLERANCE for score, right in pairs), len(pairs)
+
+    def _known_pairs(
+        self, answer: Answer, item: Item, task: Task, scales: Sequence[RatingScale]
+    ) -> Iterator[tuple[Row, float]]:
+        known = {(judgment.system, judgment.dimension): judgment.score for judgment in item.judgments}
+        for row in self.rows(answer, item, task, scales):
+            if (row["system"], row["dimension"]) in known:
+                yield row, known[row["system"], row["dimension"]]
 
 
 def refuse(message: str, *, code: str = "invalid_answer") -> NoReturn:

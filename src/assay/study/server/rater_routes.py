@@ -215,6 +215,7 @@ async def get_study(request: Request[Any, Any, Any]) -> dict[str, Any]:
         "settings": {name: getattr(protocol, name) for name in protocol.__dataclass_fields__},
         "dimensions": [_view_scale(scale) for scale in settings.dimensions],
         "allow_skip": settings.allow_skip,
+        "loud_checks": settings.loud_checks and bool(settings.design.checks),
         "auto_advance": settings.auto_advance,
         "idle_seconds": settings.idle_seconds,
         "instructions": render_markdown(service.content.instructions),

@@ -58,6 +58,23 @@ function withCode(node, session) {
   return node;
 }
 
+// What was answered otherwise than known in the practice, and why, as the lead says it.
+function feedbackOf(session) {
+  if (!session.feedback?.length) return [];
+  const entries = session.feedback.map(({ texts, misses, reason }) =>
+    element(
+      "li",
+      {},
+      texts.map((text) => element("p", { class: "quote", dir: "auto" }, text)),
+      misses.map((miss) =>
+        element("p", {}, say(miss.text ? "practice_expected_of" : "practice_expected", { ...miss, text: miss.text })),
+      ),
+      reason && element("p", { class: "lead-reason" }, reason),
+    ),
+  );
+  return [element("h2", {}, say("practice_missed")), element("ol", { class: "feedback" }, entries)];
+}
+
 const STAGES = {
   consent({ study, send }) {
     const node = page(study.title, htmlBlock(study.consent));
@@ -72,6 +89,7 @@ const STAGES = {
   instructions({ study, send }) {
     const node = page(study.title, htmlBlock(instructionsOf(study)));
     if (study.dimensions.length && ["rate", "absolute"].includes(study.protocol)) node.append(scaleTable(study));
+    if (study.loud_checks) node.append(element("p", { class: "checks" }, say("checks_text")));
     return withAction(node, say("start"), () => send("started"));
   },
 
@@ -90,13 +108,15 @@ const STAGES = {
     return withAction(node, say("load_again"), () => location.reload());
   },
 
-  practice_passed({ go }) {
-    return withAction(page(say("practice_passed"), element("p", {}, say("practice_passed_text"))), say("start"), go);
+  practice_passed({ session, go }) {
+    const node = page(say("practice_passed"), element("p", {}, say("practice_passed_text")), ...feedbackOf(session));
+    return withAction(node, say("start"), go);
   },
 
   practice_again({ study, session, go }) {
     const text = element("p", {}, say("practice_again_text", { count: session.tries_left }));
-    return withAction(page(say("practice_again"), text, htmlBlock(instructionsOf(study))), say("start"), go);
+    const node = page(say("practice_again"), text, ...feedbackOf(session), htmlBlock(instructionsOf(study)));
+    return withAction(node, say("start"), go);
   },
 
   waiting({ queue }) {
@@ -126,6 +146,7 @@ function scaleTable(study) {
 
 export function drawStage(stage, context) {
   if (stage in STAGES) return STAGES[stage](context);
-  const node = page(say(`stage_${stage}`), element("p", {}, say(`stage_${stage}_text`)));
+  const feedback = stage === "failed" ? feedbackOf(context.session) : [];
+  const node = page(say(`stage_${stage}`), element("p", {}, say(`stage_${stage}_text`)), ...feedback);
   return { node: withCode(node, context.session), bindings: [] };
 }

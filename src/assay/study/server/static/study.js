@@ -155,6 +155,8 @@ export class StudyPage {
     const before = this.session;
     this.session = body.session;
     if (body.session.version !== this.study.version) return location.reload();
+    if (body.session.check_failed && body.session.check_failed !== before.check_failed)
+      this.frame.showNotice(say("check_failed"));
     if (this.queue.size && body.session.stage === "task") return this.frame.showProgress(this.progress());
     this.next = body.next;
     if (body.session.stage === "withdrawn") this.end("withdrawn", body.session);
