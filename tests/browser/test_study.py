@@ -340,7 +340,7 @@ def test_a_models_errors_are_corrected_and_the_text_is_scored(run_study):
     data = make_set(2)
     given = {name: [{"start": 0, "end": 2, "severity": "major"}] for name in SYSTEMS}
     data = assay.EvalSet([replace(item, extra={**item.extra, "error_spans": given}) for item in data])
-    judged, _ = run_study(data, "esa(given=true)", answer)
+    judged, _ = run_study(data, "esa(prefill=true)", answer)
     for item in judged:
         for row in item.extra["judgments"]:
             assert row["score"] == 10 + len(item.outputs[row["system"]].split())

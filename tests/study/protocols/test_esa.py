@@ -40,10 +40,10 @@ def test_other_answers_are_refused(answer):
 
 
 def test_a_models_spans_are_begun_with_only_where_it_is_asked_for():
-    assert "given" not in ESA.view_page(ITEM, TASK, 1)
-    given = PROTOCOLS.build("esa(given=true)")
-    assert given.view_page(ITEM, TASK, 1)["given"] == [{**GIVEN["A"][0], "category": "error"}]
-    given.check_item(ITEM)
+    assert "first_spans" not in ESA.view_page(ITEM, TASK, 1)
+    prefilled = PROTOCOLS.build("esa(prefill=true)")
+    assert prefilled.view_page(ITEM, TASK, 1)["first_spans"] == [{**GIVEN["A"][0], "category": "error"}]
+    prefilled.check_item(ITEM)
     for spans in ({"A": [{"start": 0, "end": 40, "severity": "major"}]}, {"A": [{"start": 0}]}, {"A": 1}, []):
         with pytest.raises(InputError, match="error_spans"):
-            given.check_item(Item("1", outputs={"A": "text"}, extra={"error_spans": spans}))
+            prefilled.check_item(Item("1", outputs={"A": "text"}, extra={"error_spans": spans}))

@@ -19,7 +19,7 @@ from .spans import SpansProtocol
 class EsaProtocol(SpansProtocol):
     """Mark errors in an output, each with a severity, then score the output from 0 to 100 (Kocmi et al. 2024).
 
-    The score is what the export judges; the spans are next to it. With given=true an annotator begins with the spans
+    The score is what the export judges; the spans are next to it. With prefill=true an annotator begins with the spans
     that the item has under `error_spans`: {system: [{"start", "end", "severity"}]}, as a model marked them, and
     corrects them. An answer is {"spans": [{"start", "end", "category", "severity"}], "ratings": {"esa": 0 to 100}}.
     """
@@ -28,18 +28,18 @@ class EsaProtocol(SpansProtocol):
     dimensions = (RatingScale(name="esa", low=0, high=100, slider=True),)
     categories: str = "error"
     severities: str = "minor:1|major:5"
-    given: bool = False
+    prefill: bool = False
 
     def check_item(self, item: Item) -> None:
         super().check_item(item)
-        for system in item.outputs if self.given else ():
-            for span in self._given_spans(item, system):
+        for system in item.outputs if self.prefill else ():
+            for span in self._first_spans(item, system):
                 try:
                     self._check_span(span, len(item.outputs[system]))
                 except RefusedEvent as error:
                     raise InputError(f"{item.place}: error_spans of {system}: {error}") from None
 
-    def _given_spans(self, item: Item, system: str) -> list[Any]:
+    def _first_spans(self, item: Item, system: str) -> list[Any]:
         spans = item.extra.get("error_spans", {})
         own = spans.get(system, []) if isinstance(spans, dict) else None
         if not isinstance(own, list) or not all(isinstance(span, dict) for span in own):
@@ -49,7 +49,7 @@ class EsaProtocol(SpansProtocol):
     def view_page(self, item: Item, task: Task, page: int) -> Screen:
         screen = super().view_page(item, task, page)
         system = task.systems[0].split("+")[0] if task.systems[0] not in item.outputs else task.systems[0]
-        return {**screen, "given": self._given_spans(item, system)} if self.given else screen
+        return {**screen, "first_spans": self._first_spans(item, system)} if self.prefill else screen
 
     def read_answer(self, answer: Mapping[str, Any], item: Item, task: Task, scales: Sequence[RatingScale]) -> Answer:
         if set(answer) != {"spans", "ratings"}:

@@ -15,7 +15,7 @@ class SpanMarker {
     this.words = wordBounds(this.text);
     this.categories = screen.categories;
     this.severities = screen.severities;
-    this.spans = (restored?.spans ?? screen.given ?? []).map((span) => ({ ...span }));
+    this.spans = (restored?.spans ?? screen.first_spans ?? []).map((span) => ({ ...span }));
     this.isClean = restored ? this.spans.length === 0 : false;
     this.cursor = null; // {anchor, head}: words between which the keyboard marks
     this.draft = null; // {start, end, category}: what is being described
