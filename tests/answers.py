@@ -171,6 +171,8 @@ def table(per_item: bool) -> Result:
 ANSWERS: Mapping[str, Mapping[str, Callable[[], Result]]] = {
     "comparison": {
         "compare-rouge2": lambda: comparison.compare(scores()["rouge2"], **DRAWS),
+        "compare-ter": lambda: comparison.compare(scores()["ter"], **DRAWS),
+        "compare-errors": lambda: comparison.compare(people("errors"), **DRAWS),
         "compare-ter-baseline": lambda: comparison.compare(scores()["ter"], baseline="D", **DRAWS),
         "compare-wilcoxon": lambda: comparison.compare(
             scores()["rouge2"], test="wilcoxon", systems=["A", "D", "L"], **DRAWS
@@ -198,11 +200,15 @@ ANSWERS: Mapping[str, Mapping[str, Callable[[], Result]]] = {
     "meta": {
         "correlate": lambda: meta.correlate(scores(), people(), sentinels=meta.sentinel_scores(made_set()), **DRAWS),
         "correlate-items": lambda: meta.correlate(scores(), people("errors"), level="item", method="kendall", **DRAWS),
+        "correlate-within-systems": lambda: meta.correlate(scores(), people(), level="per-system", **DRAWS),
+        "correlate-pooled": lambda: meta.correlate(scores()["ter"], people("errors"), level="pooled", **DRAWS),
         "correlate-four": lambda: meta.correlate(scores(), people(), systems=["A", "C", "E", "G"], **DRAWS),
         "dominate": lambda: meta.dominate(scores(), people()),
         "decisions": lambda: meta.decision_agreements(scores(), people(), **DRAWS),
         "noticeable": lambda: meta.noticeable_differences(scores(), people()),
         "accuracy": lambda: meta.rank_metrics(scores(), people(), sentinels=meta.sentinel_scores(made_set()), **DRAWS),
+        "stability-lower": lambda: meta.stabilities({"ter": scores()["ter"]}, people("errors"), draws=20, seed=1),
+        "outliers-lower": lambda: measure_outliers(scores(), people("errors")),
         "accuracy-systems": lambda: meta.rank_metrics(scores(), people("errors"), level="system", **DRAWS),
         "differences": lambda: meta.pool_differences(scores(), people(), **DRAWS),
         "leaks": lambda: meta.find_leaks(texts()),
@@ -214,6 +220,8 @@ ANSWERS: Mapping[str, Mapping[str, Callable[[], Result]]] = {
         "agreement-table": lambda: raters.agreement_table(made_set(), simulations=50, seed=2),
         "panel": lambda: raters.rater_panel(made_set(), "quality"),
         "severity": lambda: raters.severity(made_set(), "errors"),
+        "judge-table-errors": lambda: raters.judge_table(made_set(), "errors", metrics=[scores()["ter"]], **DRAWS),
+        "agreement-example": lambda: raters.agreement(example_set(), "grammar", simulations=30, seed=1),
         "ranked-raters": lambda: raters.rank_raters(made_set().ratings("quality")),
         "drop-worst": lambda: raters.drop_raters(made_set(), "quality", worst=1, metrics=list(scores().values())),
         "drop-each": lambda: raters.drop_each_rater(made_set(), "quality", metrics=list(scores().values())),
