@@ -51,6 +51,7 @@ def test_people(ranked, leaders, sentence):
         ("CAB", 1, near(), f", but {AGREE} puts C first."),
         ("ACB", 2, near(), f"; {AGREE} puts A first, but not significantly above C."),
         ("ABC", 3, near(), f"; {AGREE} finds no significant differences."),
+        ("AB", 2, near(), f"; {AGREE} finds no significant difference."),
         ("ABC", 1, near(significant=False), "; no metric here agrees significantly with them."),
         ("ABC", 1, near(metrics=1, significant=False), "; m does not agree significantly with them."),
         ("ABC", 1, near(metrics=1, significant=False, systems=3), "; m also puts A first."),
