@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from assay.cli.main import main
-from assay.errors import FormatError, MissingExtra
+from assay.errors import FormatError, InputError, MissingExtra
 from assay.extras import MODELS
 from assay.text.cache import Cache
 from assay.text.parse import parser as parsing
@@ -121,6 +121,11 @@ def test_long_texts(accurate):
 
 def test_empty_texts():
     assert [len(p.sentences) for p in parsing.parse(["", " \n\t ", "Yes."], ACCURATE)] == [0, 0, 1]
+
+
+def test_a_lone_surrogate_is_refused():
+    with pytest.raises(InputError, match="surrogate"):
+        parsing.parse(["a \ud800 b"], ACCURATE)
 
 
 def test_parses_are_cached_with_engine_and_weights(tmp_path, accurate):

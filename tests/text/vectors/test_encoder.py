@@ -13,7 +13,8 @@ from assay.extras import find_data
 from assay.text.cache import Cache
 from assay.text.vectors import encoder as encoders
 from assay.text.vectors import words as wv
-from assay.text.vectors.encoder import MINILM, VOCABULARY, Encoder, encoder
+from assay.text.vectors.encoder import MINILM, Encoder, encoder
+from assay.text.word_pieces import VOCABULARY
 
 
 @pytest.fixture(autouse=True)
