@@ -39,9 +39,10 @@ def add_system_options(parser: argparse.ArgumentParser, default: str) -> None:
     """Add the options for the length, the system, patterns, the format, and where the texts go."""
     add(
         parser,
-        *("ratio", "words", "chars", "system", "keep", "drop", "input_format"),
+        *("ratio", "words", "chars", "system", "keep", "drop", "language", "input_format"),
         *("strip_tags", "name", "out", "list", "json"),
         system={"shown": default},
+        language={"help": "language of all texts: en takes them as English, whatever they look like"},
         input_format={"detail": "lines reads any file as lines of text"},
         out={"detail": _OUT},
         list={"detail": "the systems, with their parameters"},
@@ -175,7 +176,7 @@ def requirements_of(args: argparse.Namespace) -> Requirements:
 
     budget = Budget(args.ratio, args.words, args.chars)
     faithful, threshold = getattr(args, "faithful", True), getattr(args, "threshold", None)
-    return Requirements(budget, tuple(args.keep), tuple(args.drop), faithful, threshold)
+    return Requirements(budget, tuple(args.keep), tuple(args.drop), faithful, threshold, args.language)
 
 
 def _output_format(path: str) -> str:

@@ -10,9 +10,9 @@ from ..component import Folder, split_call
 from ..data.evalset import EvalSet, Item
 from ..errors import AlignmentError, InputError, UnknownName
 from .budget import Budget
-from .compress import COMPRESSORS, Compression, Compressor, Source
+from .compress import COMPRESSORS, Compression, Compressor, Source, compress_through
 from .compress._base import Threshold
-from .system import System, check_patterns, check_texts
+from .system import LanguageGate, System, check_patterns, check_texts
 
 if TYPE_CHECKING:
     from .fuse import Cluster, FusedText
@@ -34,6 +34,7 @@ class Requirements:
     drop: tuple[str, ...] = ()
     faithful: bool = True
     threshold: Threshold | None = None  # that all texts share: average_threshold finds it
+    language: str | None = None  # of all texts, whatever they look like
 
 
 def apply(
@@ -48,6 +49,7 @@ def apply(
     drop: Sequence[str] = (),
     faithful: bool = True,
     average_ratio: float | None = None,
+    language: str | None = None,
 ) -> EvalSet:
     """Add the system's outputs to the set under its name, or under `name`.
 
@@ -59,7 +61,7 @@ def apply(
     {'lead': 'The cat sat.'}
     """
     built = build_system(system)
-    requirements = Requirements(Budget(ratio, words, chars), tuple(keep), tuple(drop), faithful)
+    requirements = Requirements(Budget(ratio, words, chars), tuple(keep), tuple(drop), faithful, language=language)
     if average_ratio is not None:
         threshold = average_threshold(built, [data], requirements, average_ratio)
         requirements = replace(requirements, threshold=threshold)
@@ -71,8 +73,9 @@ def apply(
 def apply_chunks(system: System, chunks: Iterable[EvalSet], requirements: Requirements) -> Iterator[list[SystemOutput]]:
     """Make the outputs for each chunk of a set, one chunk in memory at a time."""
     check_patterns(system, [*requirements.keep, *requirements.drop], _folder_of(system))
+    gate = LanguageGate(system, requirements.language)
     for chunk in chunks:
-        results = _run(system, chunk, requirements)
+        results = _run(gate, chunk, requirements)
         yield [SystemOutput(item, result) for item, result in zip(chunk, results, strict=True)]
 
 
@@ -84,7 +87,8 @@ def average_threshold(system: System, chunks: Iterable[EvalSet], requirements: R
 
     check_average(system, ratio, bool(requirements.budget))
     waiting = replace(requirements, threshold=Threshold(ratio))
-    return find_threshold(system, ([_source(item, waiting) for item in chunk] for chunk in chunks), ratio)
+    gate = LanguageGate(system, requirements.language)
+    return find_threshold(system, ([_source(item, waiting) for item in chunk] for chunk in chunks), ratio, gate)
 
 
 def _folder_of(system: System) -> Folder[Any]:
@@ -95,13 +99,14 @@ def _folder_of(system: System) -> Folder[Any]:
     return FUSERS
 
 
-def _run(system: System, chunk: EvalSet, requirements: Requirements) -> Sequence[Compression | FusedText]:
+def _run(gate: LanguageGate, chunk: EvalSet, requirements: Requirements) -> Sequence[Compression | FusedText]:
+    system = gate.system
     if isinstance(system, Compressor):
-        return system.compress([_source(item, requirements) for item in chunk])
-    from .fuse import Fuser
+        return compress_through(gate, system, [_source(item, requirements) for item in chunk])
+    from .fuse import Fuser, fuse_through
 
     if isinstance(system, Fuser):
-        return system.fuse([_cluster(item, requirements) for item in chunk])
+        return fuse_through(gate, system, [_cluster(item, requirements) for item in chunk])
     raise InputError(f"a system must be a compressor or a fuser; got {type(system).__name__}")
 
 

@@ -28,6 +28,7 @@ def plan_parts(files: Sequence[str], system: System, requirements: Requirements,
         "keep": list(requirements.keep),
         "drop": list(requirements.drop),
         "faithful": requirements.faithful,
+        "language": requirements.language,
     }
     return plan_tasks("apply", files, settings)
 
@@ -37,7 +38,7 @@ def apply_part(task: PartTask, path: str, folder: RunFolder, threads: int) -> di
     settings = task.settings
     system = build_system(settings["system"])
     budget, keep, drop = Budget(**settings["budget"]), tuple(settings["keep"]), tuple(settings["drop"])
-    requirements = Requirements(budget, keep, drop, settings["faithful"])
+    requirements = Requirements(budget, keep, drop, settings["faithful"], language=settings["language"])
     counts = {"rows": 0, "noted": 0}
 
     def follow(chunks: Iterable[Sequence[SystemOutput]]) -> Iterator[Item]:

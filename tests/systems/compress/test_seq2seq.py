@@ -87,7 +87,7 @@ def test_what_is_written_as_one_stays_together():
     ],
 )
 def test_texts_that_are_left_as_they_are(text, note):
-    [result] = compress([text], "seq2seq")
+    [result] = compress([text], "seq2seq", language="en")
     assert result.text == text
     assert len(result.notes) == 1
     assert re.search(note, result.notes[0])

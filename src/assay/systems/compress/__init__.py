@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from ...component import Folder
 from ...errors import InputError
 from ..budget import Budget
-from ..system import System, check_patterns, check_texts
+from ..system import LanguageGate, System, check_patterns, check_texts
 from ._base import Compression, Compressor, Source, build_compression
 
 __all__ = [
@@ -45,6 +45,7 @@ def compress(
     context: Sequence[Sequence[str]] | None = None,
     faithful: bool = True,
     average_ratio: float | None = None,
+    language: str | None = None,
 ) -> list[Compression]:
     """Shorten each text; each result has the tokens it keeps and where they are in the source.
 
@@ -54,6 +55,8 @@ def compress(
     `faithful`: systems that can (tagger-tree, ilp, edit) make no deletion that changes what is said while the limit
     allows, and a note names each that they had to make. `average_ratio`: one threshold for all texts, at which their
     mean token rate is as near below this as it goes; each has the length that suits it (tagger-tree).
+    `language`: en takes texts as English; without it, what is not English is refused by systems for English, or left
+    as it is among English texts.
 
     >>> compress(["The cat sat on the mat."], "lead", words=3)[0].text
     'The cat sat.'
@@ -68,13 +71,25 @@ def compress(
     texts = check_texts(texts, "texts", "text")
     check_patterns(compressor, [*keep, *drop], COMPRESSORS)
     contexts = _check_context(context, len(texts))
+    gate = LanguageGate(compressor, language)
     sources = [Source(t, budget, c, tuple(keep), tuple(drop), faithful) for t, c in zip(texts, contexts, strict=True)]
     if average_ratio is not None:
         from .length.average import check_average, share_threshold
 
         check_average(compressor, average_ratio, bool(budget))
-        sources = share_threshold(compressor, sources, average_ratio)
-    return compressor.compress(sources)
+        sources = share_threshold(compressor, sources, average_ratio, gate)
+    return compress_through(gate, compressor, sources)
+
+
+def compress_through(gate: LanguageGate, compressor: Compressor, sources: Sequence[Source]) -> list[Compression]:
+    """Compress each source that passes the gate; the others are left as they are, with a note."""
+
+    def leave(source: Source, reason: str) -> Compression:
+        from .edits.rewrite import leave_text
+
+        return leave_text(source, reason)
+
+    return gate.run(sources, [source.text for source in sources], compressor.compress, leave)
 
 
 def _check_context(context: Sequence[Sequence[str]] | None, texts: int) -> list[tuple[str, ...]]:

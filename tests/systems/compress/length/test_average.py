@@ -11,6 +11,7 @@ from assay.systems.apply import apply
 from assay.systems.compress import COMPRESSORS, Source, compress
 from assay.systems.compress._base import Threshold
 from assay.systems.compress.length.average import RateCurve, share_threshold
+from assay.systems.system import LanguageGate
 
 TEXTS = [
     "The mayor of the small town said on Monday that the old bridge near the harbour would be closed for two years.",
@@ -80,7 +81,8 @@ def test_what_is_removed_is_noted():
 
 
 def test_a_threshold_is_shared():
-    sources = share_threshold(COMPRESSORS.build("tagger-tree"), [Source(t) for t in TEXTS], 0.6)
+    system = COMPRESSORS.build("tagger-tree")
+    sources = share_threshold(system, [Source(t) for t in TEXTS], 0.6, LanguageGate(system))
     assert len({source.threshold for source in sources}) == 1
 
 

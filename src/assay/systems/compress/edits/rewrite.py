@@ -128,10 +128,10 @@ def leave_text(source: Source, reason: str = "", notes: Iterable[str] = ()) -> R
 
 
 def refuse_reason(text: str, known: Container[str]) -> str:
-    """Return why a text cannot be rewritten (no words, another language), or nothing; `known` has words in lower case.
+    """Return why a text cannot be rewritten (no words, unknown ones), or nothing; `known` has words in lower case.
 
     >>> refuse_reason("Der Hund lief schnell nach Hause.", {"the", "dog", "ran", "home"})
-    '100% of its words are unknown: it does not seem to be English'
+    '100% of its words are unknown'
     """
     words = [t.text.lower() for t in split_lexical_tokens(text) if not is_punctuation(t.text)]
     words = [word for word in words if not any(c.isdigit() for c in word)]
@@ -140,7 +140,7 @@ def refuse_reason(text: str, known: Container[str]) -> str:
     unknown = sum(word not in known for word in words) / len(words)
     if len(words) < _FEW or unknown < _FOREIGN:
         return ""
-    return f"{unknown:.0%} of its words are unknown: it does not seem to be English"
+    return f"{unknown:.0%} of its words are unknown"
 
 
 def draw_diff(compression: Compression) -> str:

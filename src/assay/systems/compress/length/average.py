@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....errors import InputError
+from ...system import LanguageGate
 from .._base import Compressor, Source, Threshold
 from ..truth.word_choice import CHARGES
 
@@ -67,18 +68,23 @@ def check_average(compressor: Compressor, ratio: float, budget: bool) -> None:
         raise InputError(f"{compressor.name} has no threshold for --average-ratio; tagger-tree has, or use --ratio")
 
 
-def find_threshold(compressor: Compressor, sources: Iterable[Sequence[Source]], ratio: float) -> Threshold:
-    """Find the threshold at which the texts, given in batches, have this mean token rate."""
+def find_threshold(
+    compressor: Compressor, sources: Iterable[Sequence[Source]], ratio: float, gate: LanguageGate
+) -> Threshold:
+    """Find the threshold at which the texts that pass the gate, given in batches, have this mean token rate."""
     curve = RateCurve()
     for batch in sources:
-        for levels in compressor.trace(batch):
+        foreign = gate.find([source.text for source in batch])
+        for levels in compressor.trace([source for source, name in zip(batch, foreign, strict=True) if not name]):
             curve.add(levels)
     return curve.find(ratio)
 
 
-def share_threshold(compressor: Compressor, sources: Sequence[Source], ratio: float) -> list[Source]:
+def share_threshold(
+    compressor: Compressor, sources: Sequence[Source], ratio: float, gate: LanguageGate
+) -> list[Source]:
     """Give all sources the threshold at which their texts have this mean token rate."""
     waiting = [replace(source, threshold=Threshold(ratio)) for source in sources]
     batches = (waiting[i : i + BATCH] for i in range(0, len(waiting), BATCH))
-    threshold = find_threshold(compressor, batches, ratio)
+    threshold = find_threshold(compressor, batches, ratio, gate)
     return [replace(source, threshold=threshold) for source in sources]
