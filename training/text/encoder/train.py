@@ -47,7 +47,7 @@ from torch import Tensor
 from torch.nn import functional
 
 BLOCK = 32  # batches that are drawn, sorted by length and shuffled together
-PIECES = 1500  # in a batch
+PIECES = 750  # in a batch
 CLIP = 1.0
 WEIGHT_DECAY = 0.01
 SYNC = 16  # steps after which the processes average their weights and the running mean is updated
