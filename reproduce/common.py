@@ -7,11 +7,16 @@ import json
 import os
 import re
 import sys
+import tarfile
+import tempfile
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 
 from assay import EvalSet, read
+from assay.errors import SkippedWarning
 from assay.views._draw.terminal import Column, draw_table
 
 ROOT = Path(__file__).parent.parent
@@ -61,6 +66,20 @@ def data(name: str) -> EvalSet:
     if not path.exists():
         sys.exit(f"{name} is not in {data_folder()}: it may not be passed on; set ASSAY_DATA to where you keep it")
     return read(path)
+
+
+@cache
+def duc2007(task: str) -> EvalSet:
+    """Read mainPyramidEval or updateEval of DUC 2007, or exit with one line where NIST's archive is not there."""
+    path = data_folder() / "duc2007.tar.xz"
+    if not path.exists():
+        sys.exit(
+            f"{path.name} is not in {data_folder()}: ask NIST for DUC 2007, and set ASSAY_DATA to where you keep it"
+        )
+    with tempfile.TemporaryDirectory() as folder, tarfile.open(path) as archive, warnings.catch_warnings():
+        warnings.simplefilter("ignore", SkippedWarning)  # judgments of systems that were not annotated
+        archive.extractall(folder, [m for m in archive if f"/{task}/" in m.name], filter="data")
+        return read(Path(folder) / "duc2007" / task, allow_missing=True)
 
 
 # Sentences of the 9,000 pairs that are also in the 180,000 + 20,000 of google-compression-200k, which models saw.
