@@ -134,7 +134,9 @@ def list_results() -> str:
             f"| [{title[2:]}](../reproduce/results/{path.name}) | {len(figures)} | {len(asked) or ''} "
             f"| {sum(row['near'] == 'yes' for row in asked) or ''} |"
         )
-    return HEAD + "\n".join(rows) + "\n"
+    heads = ["| paper | recomputed | in kind | not possible |", "|---|---|---|---|"]
+    papers = [f"| {' | '.join((paper, *cells))} |" for paper, cells in PAPERS.items()]
+    return HEAD + "\n".join([*rows, EVERY, *heads, *papers]) + "\n"
 
 
 # A row of the table that `write` makes.
@@ -146,3 +148,76 @@ every figure, with what could not be recomputed and why. A figure must be near t
 are the same; the script states how near. Others (other data, another parser) have a note that says why.
 
 """
+EVERY = """
+## Every table and figure
+
+*Recomputed*: on the paper's data. *In kind*: the same experiment on other data, or with other resources.
+"""
+# Every table (T) and figure (F) of the papers: what was recomputed, what in kind, what is not possible and why.
+PAPERS = {
+    "Clarke and Lapata 2006": (
+        "T2, F1, T4",
+        "",
+        "T5, T6: ratings not published; T1, T3: no figures",
+    ),
+    "Daumé III and Marcu 2004": (
+        "T2",
+        "T3, T4: open pairs",
+        "F1, T1: examples from Ziff-Davis",
+    ),
+    "Owczarzak et al. 2006": (
+        "",
+        "T1, T2: WMT17",
+        "T3 to T6: judgments not published",
+    ),
+    "Owczarzak et al. 2007a": (
+        "",
+        "T1: own sentences; T3 to T5: WMT17",
+        "T2: 100 by design",
+    ),
+    "Owczarzak et al. 2007b": (
+        "",
+        "T1, T2: own sentences; T3: WMT17",
+        "",
+    ),
+    "Owczarzak 2009": (
+        "",
+        "T1, T2: Assay's parser, no update topics",
+        "T3, T4: main-task peers of DUC 2007",
+    ),
+    "Owczarzak and Dang 2009": (
+        "T1, T3, T6, T7, T9; F2, F3, F4, F6 show them",
+        "T1, T3, T7, T9, F1: DUC 2007 update",
+        "T2, T4, T8, T10, F5, F7: update topics of TAC 2008; T5, T11: main-task peers of DUC 2007",
+    ),
+    "Owczarzak and Dang 2011": (
+        "",
+        "T3, T4, T6, T7 and F1: `pyramid analyze` on DUC 2007",
+        "T2, T5, T8, F2: annotations of TAC 2010; T1: no figures",
+    ),
+    "Owczarzak et al. 2012, accuracy": (
+        "",
+        "T2, T3, F1 to F3: TAC 2008 of its four years",
+        "T1: counts of data; F4, F5: AESOP 2011",
+    ),
+    "Owczarzak et al. 2012, assessors": (
+        "",
+        "F1, mP-aP of T2 to T4, readability of T5: DUC 2007; T5: TAC 2008",
+        "T1 and the rest of T2 to T4: identical summaries of TAC 2011",
+    ),
+    "Owczarzak et al. 2014": (
+        "",
+        "T3, T5, T6: open lexicons and gold",
+        "T1, T4: settings; T2, T7, T8: corpora and outputs of the authors",
+    ),
+    "Peyrard et al. 2017": (
+        "T1, T3: TAC 2008, lexical rows",
+        "ROUGE-WE, S3, Frame rows of T1",
+        "rows that need sources; TAC 2009; T2, T4: DBS corpus",
+    ),
+    "Toutanova et al. 2016": (
+        "T3 to T6: published part",
+        "T9: compressions, SummEval; T8: own runs",
+        "T1: examples; T2, T7: unpublished corpus",
+    ),
+}

@@ -65,9 +65,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--match",
-        choices=("exact", "lemma", "partial"),
+        choices=("exact", "lemma", "partial", "learned"),
         default="exact",
-        help="how contributors are looked for by auto (default: exact)",
+        help="how auto looks for units: by the words of contributors, or learned from DUC 2007 (default: exact)",
     )
     parser.add_argument("--skip-copies", action="store_true", help="auto: take nothing from texts equal to the peer's")
     parser.add_argument("--top", type=numbers.rows, default=15, metavar="N", help="analyze: best systems (default: 15)")
@@ -75,6 +75,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--aspects", metavar="FILE", help="analyze: categories and their aspects, .json or .toml (default: TAC 2010)"
     )
     parser.add_argument("--aspects-of", metavar="SYSTEM", help="analyze: the partial scores of this system, by aspect")
+    parser.add_argument(
+        "--aspect-form",
+        choices=("original", "modified"),
+        default="original",
+        help="analyze: form of these partial scores (default: original)",
+    )
     detail = "score writes the set with its scores as judgments, for agree, meta and report"
     add(
         parser,
@@ -168,7 +174,7 @@ def _analyze(args: argparse.Namespace) -> list[Result]:
     data = _read(args.file, args.strict)
     scheme = read_scheme(args.aspects) if args.aspects else GUIDED
     if args.aspects_of:
-        return [aspect_scores(data, args.aspects_of, scheme=scheme)]
+        return [aspect_scores(data, args.aspects_of, scheme=scheme, form=args.aspect_form)]
     dimension = args.dimension[0] if args.dimension else None
     return [analyze_units(data, top=args.top, dimension=dimension, scheme=scheme)]
 

@@ -20,8 +20,12 @@ from ..errors import ignore_undefined
 from ..matching.content_scores import ROUNDING
 from ..stats import pearson, spearman
 from .annotated import read_pyramids, score_against_models
-from .find_words import METHODS as METHODS
+from .evidence import THRESHOLD, weigh_evidence
+from .find_words import METHODS as WORD_METHODS
 from .find_words import find_words, list_steps
+
+LEARNED = "learned"
+METHODS = (*WORD_METHODS, LEARNED)
 
 
 class Suggestion(NamedTuple):
@@ -87,13 +91,15 @@ class SuggestionQuality:
     recall: float
     pearson: float
     spearman: float
+    within_topics: float
 
 
 @dataclass(frozen=True)
 class AutoPyramid(Result, question="auto_pyramid", kind="auto_pyramid"):
     """Automatic next to manual annotation, every peer left out in turn.
 
-    precision and recall are of suggested units against marked ones, pearson and spearman of scores, all over all peers.
+    precision and recall are of suggested units against marked ones, pearson and spearman of scores, all over all peers;
+    `within_topics` is Pearson's r of the scores less the mean of their topic and annotator.
     `copies` counts peers with the text of another; `without_copies` is what is left where the marks in copies of a peer
     suggest nothing for it. With `skip_copies` they do so everywhere.
     """
@@ -110,6 +116,7 @@ class AutoPyramid(Result, question="auto_pyramid", kind="auto_pyramid"):
     recall: float
     pearson: float
     spearman: float
+    within_topics: float
     without_copies: tuple[SuggestionQuality, ...]
     annotators: tuple[AnnotatorDifference, ...]
     by_topic: tuple[TopicDifference, ...]
@@ -123,8 +130,11 @@ def suggest_units(
 
     Methods add to each other: exact looks for the words of a contributor as they stand (all of its parts), lemma for
     their dictionary forms in the same order, partial for contributors of which the aligner finds most content words in
-    one sentence. `by` takes the marks of one annotator of the peers. A unit is suggested once, by the first method.
+    one sentence. learned weighs what speaks for a unit in all other texts instead (see `assay.pyramid.evidence`). `by`
+    takes the marks of one annotator of the peers. A unit is suggested once, by the first method.
     """
+    if method == LEARNED:
+        return tuple(_suggest_by_evidence(pyramid, name, text, skip_copies, by))
     suggestions: dict[str, Suggestion] = {}
     steps = list_steps(method)
     sources = list(_contributors(pyramid, name, text, skip_copies, by))
@@ -134,6 +144,16 @@ def suggest_units(
                 suggestions[unit] = Suggestion(unit, spans, step, owner, " … ".join(parts))
     order = {unit.id: k for k, unit in enumerate(pyramid.units)}
     return tuple(sorted(suggestions.values(), key=lambda suggestion: order[suggestion.unit]))
+
+
+def _suggest_by_evidence(
+    pyramid: Pyramid, name: str, text: str, skip_copies: bool, by: str | None
+) -> Iterable[Suggestion]:
+    skipped = _copies(pyramid, name, text) if skip_copies else ()
+    for unit, found in weigh_evidence(pyramid, name, text, skipped=skipped, by=by).items():
+        if found.probability >= THRESHOLD:
+            best = found.best
+            yield Suggestion(unit, found.find_spans(text), LEARNED, best.owner, " … ".join(best.parts))
 
 
 def annotate_automatically(pyramid: Pyramid, name: str, text: str, **options: object) -> PeerAnnotation:
@@ -173,6 +193,7 @@ def auto_pyramid(
         recall=quality.recall,
         pearson=quality.pearson,
         spearman=quality.spearman,
+        within_topics=quality.within_topics,
         without_copies=alone,
         annotators=_by_annotator(by_topic),
         by_topic=by_topic,
@@ -186,8 +207,17 @@ def _quality(rows: Sequence[_Row]) -> SuggestionQuality:
     manual, automatic = ([getattr(row, name) for row in rows] for name in ("manual", "automatic"))
     with ignore_undefined():
         r, rho = (measure(manual, automatic) if len(rows) > 2 else float("nan") for measure in (pearson, spearman))
+        within = pearson(*_center(rows)) if len(rows) > 2 else float("nan")
     precision, recall = (both / total if total else float("nan") for total in (suggested, marked))
-    return SuggestionQuality(suggested, marked, precision, recall, r, rho)
+    return SuggestionQuality(suggested, marked, precision, recall, r, rho, within)
+
+
+def _center(rows: Sequence[_Row]) -> tuple[list[float], list[float]]:
+    """Return manual and automatic scores less their means over the peers of a topic by one annotator."""
+    means = {(row.item, row.annotator): row for row in _by_topic(rows)}
+    of = [means[row.item, row.annotator] for row in rows]
+    manual = [row.manual - mean.manual for row, mean in zip(rows, of, strict=True)]
+    return manual, [row.automatic - mean.automatic for row, mean in zip(rows, of, strict=True)]
 
 
 class _Row(NamedTuple):

@@ -49,7 +49,7 @@ def _find_exact(text: str, parts: Sequence[str]) -> tuple[TextSpan, ...]:
         if match is None or not part:
             return ()
         spans.append(TextSpan(match.start(), match.end()))
-    return _merge(spans)
+    return merge_spans(spans)
 
 
 def _find_lemmas(text: str, parts: Sequence[str]) -> tuple[TextSpan, ...]:
@@ -63,7 +63,7 @@ def _find_lemmas(text: str, parts: Sequence[str]) -> tuple[TextSpan, ...]:
         if place is None:
             return ()
         spans.append(TextSpan(words[place][1].start, words[place + len(wanted) - 1][1].end))
-    return _merge(spans)
+    return merge_spans(spans)
 
 
 def _find_partial(text: str, parts: Sequence[str]) -> tuple[TextSpan, ...]:
@@ -83,7 +83,7 @@ def _find_partial(text: str, parts: Sequence[str]) -> tuple[TextSpan, ...]:
         share = len({link.a for link in links}) / len(content)
         if share >= _MIN_SHARE and share > best[0]:
             tokens = [_analysis(sentence).tokens[link.b] for link in links]
-            best = share, _merge([TextSpan(start + token.start, start + token.end) for token in tokens])
+            best = share, merge_spans([TextSpan(start + token.start, start + token.end) for token in tokens])
         start += len(sentence)
     return best[1]
 
@@ -111,7 +111,7 @@ def _lemmas(text: str) -> list[tuple[str, TextSpan]]:
     return [form for form in forms if form[0] not in ("a", "an", "the")]
 
 
-def _merge(spans: Sequence[TextSpan]) -> tuple[TextSpan, ...]:
+def merge_spans(spans: Sequence[TextSpan]) -> tuple[TextSpan, ...]:
     """Join spans that overlap or touch, so that a suggestion can be stored as a contributor."""
     joined: list[TextSpan] = []
     for span in sorted(spans):

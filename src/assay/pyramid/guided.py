@@ -12,8 +12,8 @@ import numpy as np
 from ..data.content_units import ContentUnit, Pyramid
 from ..data.evalset import EvalSet
 from ..data.result import Result
-from ..errors import InputError, ignore_undefined
-from ..matching.content_scores import PyramidCounts, original_score
+from ..errors import InputError, UnknownName, ignore_undefined
+from ..matching.content_scores import PyramidCounts, modified_score, original_score
 from .annotated import average_defined, read_pyramids, score_topic
 from .categories import (
     ALL,
@@ -35,6 +35,7 @@ GUIDED: Mapping[str, tuple[str, ...]] = {
     "Trials": ("who", "who investigating", "why", "charges", "plead", "sentence"),
 }
 OTHER = "other"
+FORMS = ("original", "modified")  # of the score within an aspect
 Scheme = Mapping[str, Sequence[str]]
 _CODE = re.compile(r"([0-9]+)\.([0-9]+)")
 _PART = re.compile(r"-([AB])$")
@@ -104,9 +105,10 @@ class AspectScore:
 
 @dataclass(frozen=True)
 class AspectScores(Result, question="guided", kind="aspect_scores", shared=("system",)):
-    """The partial scores of one system (Table 8), best first."""
+    """The partial scores of one system (Table 8), best first; `form` is the original or modified Pyramid score."""
 
     system: str
+    form: str
     aspects: tuple[AspectScore, ...]
 
 
@@ -140,8 +142,15 @@ def analyze_units(
     )
 
 
-def aspect_scores(data: EvalSet, system: str, *, scheme: Scheme = GUIDED) -> AspectScores:
-    """Return the partial Pyramid scores of one system by category and aspect."""
+def aspect_scores(data: EvalSet, system: str, *, scheme: Scheme = GUIDED, form: str = "original") -> AspectScores:
+    """Return the partial Pyramid scores of one system by category and aspect.
+
+    original divides the weight found by the best weight of as many units of the aspect, so that one top unit of seven
+    is 1.00; modified by that of as many as a model has on average. The modified form fits Table 8, where the one score
+    of 1 is called an outlier of a single unit and the next is .66.
+    """
+    if form not in FORMS:
+        raise UnknownName("form", form, FORMS, hint=f"(there are {', '.join(FORMS)})")
     pyramids = read_pyramids(data)
     parts = name_parts(pyramids)
     topics = [_Topic(p, parts[p.item], category_of(p, parts[p.item]), (system,), scheme) for p in pyramids]
@@ -150,9 +159,9 @@ def aspect_scores(data: EvalSet, system: str, *, scheme: Scheme = GUIDED) -> Asp
     cells: dict[tuple[str, str, str], list[float]] = {}
     for topic in topics:
         for aspect in topic.aspects if topic.annotated else ():
-            cells.setdefault((topic.part, topic.category, aspect), []).append(topic.partial_score(system, aspect))
+            cells.setdefault((topic.part, topic.category, aspect), []).append(topic.partial_score(system, aspect, form))
     rows = [AspectScore(*cell, len(scores), float(np.mean(scores))) for cell, scores in cells.items()]
-    return AspectScores(system, tuple(sorted(rows, key=lambda row: (row.part, -row.score))))
+    return AspectScores(system, form, tuple(sorted(rows, key=lambda row: (row.part, -row.score))))
 
 
 def name_parts(pyramids: Iterable[Pyramid]) -> dict[str, str]:
@@ -200,13 +209,17 @@ class _Topic:
         wanted = set(units)
         return [[u for u in ids if u in wanted] for texts in self.annotated.values() for ids in texts]
 
-    def partial_score(self, system: str, aspect: str) -> float:
-        """Return the weight found by the best weight of as many units of the aspect; the mean over annotators."""
+    def partial_score(self, system: str, aspect: str, form: str = "original") -> float:
+        """Return the weight found by the best weight of as many units of the aspect; the mean over annotators.
+
+        In the modified form, of as many units of the aspect as a model has on average.
+        """
         weights = tuple(sorted((self.weights[unit] for unit in self.aspects[aspect]), reverse=True))
         scores = []
         for ids in self.annotated.get(system, []):
             own = [self.weights[unit] for unit in ids if unit in self.aspects[aspect]]
-            scores.append(original_score(PyramidCounts(sum(own), len(own), weights, len(weights))))
+            counts = PyramidCounts(sum(own), len(own), weights, sum(weights) / len(self.pyramid.models))
+            scores.append(modified_score(counts) if form == "modified" else original_score(counts))
         return average_defined(scores)
 
 

@@ -47,6 +47,7 @@ def _quality_table(result: AutoPyramid) -> Table:
             Column("recall", [format_decimals(row.recall) for row in rows]),
             Column("r", [format_decimals(row.pearson) for row in rows]),
             Column("rho", [format_decimals(row.spearman) for row in rows]),
+            Column("r within topics", [format_decimals(row.within_topics) for row in rows]),
         ]
     )
 
@@ -100,13 +101,15 @@ def _name_source(miss: MissedUnit) -> str:
 
 
 def _notes(result: AutoPyramid) -> list[str]:
+    stands = "A unit is suggested where a contributor of a model or of another peer stands: "
     methods = {
-        "exact": "the same words",
-        "lemma": "the same words or their dictionary forms",
-        "partial": "the same words, their dictionary forms, or most content words aligned in one sentence",
+        "exact": f"{stands}the same words.",
+        "lemma": f"{stands}the same words or their dictionary forms.",
+        "partial": f"{stands}the same words, their dictionary forms, or most content words aligned in one sentence.",
+        "learned": "A unit is suggested where the words of a sentence and marks in sentences like it make it likely.",
     }
     notes = [
-        f"A unit is suggested where a contributor of a model or of another peer stands: {methods[result.method]}. "
+        f"{methods[result.method]} "
         "Scores are modified Pyramid scores; r and rho are their correlations with manual ones, over all peers.",
         "Automatic above manual: a unit was missed here, or assigned by accident in the text named under 'as in'.",
     ]

@@ -53,7 +53,9 @@ def view_aspect_scores(result: AspectScores) -> View:
         f"{result.system} is best on {best.aspect} of {best.category} ({format_decimals(best.score, 2)}) and worst on "
         f"{worst.aspect} of {worst.category} ({format_decimals(worst.score, 2)}){part}."
     )
-    return View([headline], [Table(columns)])
+    units = "the text has" if result.form == "original" else "a model has on average"
+    note = f"partial score: weight found among the units of the aspect, by the best weight of as many as {units}."
+    return View([headline], [Table(columns)], notes=[note])
 
 
 def _describe(result: GuidedAnalysis) -> str:
