@@ -8,8 +8,9 @@ import pytest
 from topics import read_topics
 
 import assay
-from assay.errors import InputError
-from assay.pyramid.guided import GUIDED, analyze_units, aspect_scores, name_parts
+from assay.data.content_units import ContentUnit, Contributor, PeerAnnotation, PeerUnit, Pyramid, TextSpan
+from assay.errors import InputError, UnknownName
+from assay.pyramid.guided import FORMS, GUIDED, analyze_units, aspect_scores, name_parts
 
 
 def test_the_scheme_is_that_of_the_paper():
@@ -73,6 +74,27 @@ def test_partial_scores_of_a_system():
     assert scores["Trials", "plead"] == 0.0
     with pytest.raises(InputError, match="system '99' was not annotated"):
         aspect_scores(read_topics(), "99")
+    with pytest.raises(UnknownName, match="unknown form 'whole'"):
+        aspect_scores(read_topics(), "3", form="whole")
+
+
+def test_the_modified_form_divides_by_the_units_of_a_model():
+    """One top unit found of several is 1.00 in the original form, and less where a model states more than one."""
+    found = {form: {r.aspect: r.score for r in aspect_scores(one_topic(), "7", form=form).aspects} for form in FORMS}
+    assert found == {"original": {"what": 1.0, "why": 0.0}, "modified": {"what": 2 / (2 + 2 + 1 + 1), "why": 0.0}}
+
+
+def one_topic() -> list[Pyramid]:
+    """Units of "what" weigh 2, 2, 1, 1, 1: 3.5 for each of two models, so four count; the peer states the first."""
+    word = (TextSpan(0, 4),)
+    stated = {"1": "AB", "2": "AB", "3": "A", "4": "B", "5": "B", "6": "A"}
+    units = tuple(
+        ContentUnit(id, id, tuple(Contributor(m, word) for m in models), ("why",) if id == "6" else ("what",))
+        for id, models in stated.items()
+    )
+    peers = (PeerAnnotation("7", (PeerUnit("1", (Contributor("7", word),)),)),)
+    texts = {"A": "Text", "B": "Text", "7": "Text"}
+    return [Pyramid("t", {"A": "Text", "B": "Text"}, units, peers, texts)]
 
 
 def test_the_headline_and_charts():

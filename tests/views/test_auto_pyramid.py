@@ -20,6 +20,7 @@ def result(difference, misses=(), without_copies=()):
         recall=0.6,
         pearson=0.9,
         spearman=0.8,
+        within_topics=0.85,
         without_copies=without_copies,
         annotators=(AnnotatorDifference("ann", 1, *row),),
         by_topic=(TopicDifference("D1", "ann", 4, *row),),
@@ -49,6 +50,7 @@ def test_an_annotator_below_the_automatic_score_is_named():
 
 
 def test_copies_have_a_row_of_their_own():
-    fair = SuggestionQuality(5, 10, 0.8, 0.4, 0.7, 0.6)
+    fair = SuggestionQuality(5, 10, 0.8, 0.4, 0.7, 0.6, 0.65)
     table = result(0.1, without_copies=(fair,)).view().tables[0]
     assert [row[1:3] for row in table.rows()] == [("0.750", "0.600"), ("0.800", "0.400")]
+    assert table.columns[-1].cells == ["0.850", "0.650"]

@@ -43,10 +43,11 @@ def test_parts_are_a_column_where_there_are_any():
 
 def test_aspects_of_a_system():
     rows = (AspectScore("all", "Attacks", "where", 7, 0.66), AspectScore("all", "Health", "why", 12, 0.06))
-    assert (
-        AspectScores("1", rows).view().headline
-        == "1 is best on where of Attacks (0.66) and worst on why of Health (0.06)."
-    )
+    headline = "1 is best on where of Attacks (0.66) and worst on why of Health (0.06)."
+    for form, units in (("original", "the text has"), ("modified", "a model has on average")):
+        view = AspectScores("1", form, rows).view()
+        assert view.headline == headline
+        assert view.notes[0].endswith(f"by the best weight of as many as {units}.")
 
 
 def test_no_category_is_a_key_that_every_object_has():
