@@ -55,3 +55,13 @@ def test_what_it_does_to_the_correlation():
     assert found.systems_left == 5
     assert "scored against themselves" in str(replace(leaks, effects=(found,)))
     assert "No output" in find_leaks([]).view().headline
+
+
+def test_the_limits_of_near():
+    """With 1 only the same text is found, as no overlap is above it."""
+    rows = [("1", "A", "a b c", ["A b  c"]), ("2", "A", "a b c d", ["a b c e"])]
+    assert [leak.item for leak in find_leaks(rows, near=1).leaks] == ["1"]
+    assert [leak.item for leak in find_leaks(rows, near=0.7).leaks] == ["1", "2"]
+    for wrong in (0, 1.01):
+        with pytest.raises(InputError, match=f"near must be above 0 and at most 1, got {wrong}"):
+            find_leaks(rows, near=wrong)
