@@ -121,3 +121,24 @@ def test_lines_can_be_forced(tmp_path, capsys):
     words = [str(tmp_path / "a.csv"), "--refs", str(tmp_path / "b.csv"), "--input-format", "lines", "-m", "rouge1"]
     assert main(["score", *words, "--json"]) == 0
     assert json.loads(capsys.readouterr().out.splitlines()[0])["n"] == 2
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl"])
+def test_score_joins_files_of_the_same_items_and_takes_others_for_parts(ending: str, tmp_path: Path, capsys) -> None:
+    def write(name: str, ids: str, reference: str) -> str:
+        rows = [{"id": i, "reference": f"{reference} {i}", "prediction": f"{name} {i}"} for i in ids]
+        path = tmp_path / f"{name}.{ending}"
+        if ending == "csv":
+            lines = [",".join(rows[0]), *(",".join(row.values()) for row in rows)]
+        else:
+            lines = [json.dumps(row) for row in rows]
+        path.write_text("\n".join(lines) + "\n")
+        return str(path)
+
+    old, new = write("old", "abc", "a text"), write("new", "cba", "a text")
+    other, part = write("other", "abc", "quite another"), write("part", "def", "a text")
+    assert main(["score", old, new, "-m", "chrf", "--quiet"]) == 0
+    assert [line.split()[-1] for line in capsys.readouterr().out.splitlines()[2:4]] == ["3", "3"]
+    assert main(["score", old, other, "-m", "chrf"]) == 2
+    assert "have other references for 3 of 3 items" in capsys.readouterr().err
+    assert main(["score", old, part, "-m", "chrf", "--quiet"]) == 0

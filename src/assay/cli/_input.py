@@ -6,6 +6,7 @@ import argparse
 import os
 import stat
 import sys
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import InputError, UnknownName
@@ -24,6 +25,9 @@ SCALE_OPTIONS: dict[str, dict[str, Any]] = {
 }
 
 _FILES_OF_PARTS = ("parquet", "jsonl", "csv", "tsv", "json")
+
+
+FIRST_ITEMS = 100  # of a file, which show if another one holds the same
 
 
 class Files(NamedTuple):
@@ -73,7 +77,20 @@ def wants_parts(args: argparse.Namespace) -> bool:
         return False
     from ..formats import format_of
 
-    return all(os.path.isfile(f) and format_of(f) in _FILES_OF_PARTS for f in (args.file, *args.more))
+    tables = all(os.path.isfile(f) and format_of(f) in _FILES_OF_PARTS for f in (args.file, *args.more))
+    return tables and not _hold_same_items(args.file, args.more[0], args)
+
+
+def _hold_same_items(file: str, other: str, args: argparse.Namespace) -> bool:
+    """Check if the first items of two files meet: then they are runs of systems, and not parts of one set."""
+    from ..formats import stream
+
+    stated: dict[str, Any] = {"columns": columns} if (columns := stated_columns(args)) else {}
+    stated["allow_missing"] = True
+    first, second = (
+        {item.id for item in islice(chain.from_iterable(stream(path, **stated)), FIRST_ITEMS)} for path in (file, other)
+    )
+    return not first.isdisjoint(second)
 
 
 def find_files(args: argparse.Namespace) -> Files:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import islice, product
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -200,7 +201,7 @@ class _Recognizer:
         sample: Callable[[str, Kind], Sequence[Any]],
         rows: Callable[[Sequence[str]], Sequence[tuple[Any, ...]]],
     ) -> None:
-        self.sample, self.rows = sample, rows
+        self.sample, self.rows = cache(sample), rows
         self.evidence: dict[str, str] = {}
         self.owners: dict[str, str] = {}  # the system that a column of outputs names
         self.headers, self.holds, self.path, self.judgments_only = list(headers), holds, path, judged

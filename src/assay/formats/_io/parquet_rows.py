@@ -115,6 +115,7 @@ class ParquetReader:
         for batch in file.iter_batches(
             batch_size=self._batch_rows, row_groups=self._row_groups, columns=names, use_threads=False
         ):
+            batch = _unpack(batch)
             size += batch.nbytes
             self._refuse_bomb(size)
             yield batch
@@ -258,6 +259,23 @@ def _fits(arrow_type: Any, kind: Kind) -> bool:
         return bool(t.is_list(arrow_type) or t.is_large_list(arrow_type)) and _fits(arrow_type.value_type, "text")
     text = t.is_string(arrow_type) or t.is_large_string(arrow_type) or t.is_string_view(arrow_type)
     return bool(text or (kind == "name" and t.is_integer(arrow_type)))
+
+
+def _unpack(batch: Any) -> Any:
+    """Return the batch with texts in place of the entries of dictionaries, which count but once."""
+    import pyarrow as pa
+
+    plain = [pa.field(field.name, _plain_type(field.type)) for field in batch.schema]
+    return batch if [f.type for f in plain] == batch.schema.types else batch.cast(pa.schema(plain))
+
+
+def _plain_type(arrow_type: Any) -> Any:
+    import pyarrow as pa
+    from pyarrow import types as t
+
+    if t.is_dictionary(arrow_type):
+        return arrow_type.value_type
+    return pa.list_(_plain_type(arrow_type.value_type)) if t.is_list(arrow_type) else arrow_type
 
 
 def _pythonic(column: Any) -> list[Any]:
