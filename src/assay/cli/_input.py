@@ -6,6 +6,7 @@ import argparse
 import os
 import stat
 import sys
+import warnings
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -87,9 +88,10 @@ def _hold_same_items(file: str, other: str, args: argparse.Namespace) -> bool:
 
     stated: dict[str, Any] = {"columns": columns} if (columns := stated_columns(args)) else {}
     stated["allow_missing"] = True
-    first, second = (
-        {item.id for item in islice(chain.from_iterable(stream(path, **stated)), FIRST_ITEMS)} for path in (file, other)
-    )
+    with warnings.catch_warnings():  # who reads the files will say them
+        warnings.simplefilter("ignore")
+        items = (islice(chain.from_iterable(stream(path, **stated)), FIRST_ITEMS) for path in (file, other))
+        first, second = ({item.id for item in own} for own in items)
     return not first.isdisjoint(second)
 
 
