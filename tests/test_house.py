@@ -200,6 +200,7 @@ ACROSS = frozenset(
         "stats/test_imports.py",
         "study/test_load.py",
         "study/test_protocols_over_http.py",
+        "study/test_versions.py",
         "stats/test_simulations.py",
         "test_benchmarks.py",
         "test_core.py",

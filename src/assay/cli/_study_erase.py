@@ -25,12 +25,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..study.backup import backups_with, find_rater
+    from ..study.backup import backups_with, bring_to_present, find_rater
     from ..study.service import StudyService
     from ..study.status import ErasedRater
 
-    with open_study(args) as (content, database), content.folder.lock("erasing"), database.hold():
+    with open_study(args, writes=True) as (content, database), content.folder.lock("erasing"), database.hold():
         number = find_rater(database, args.rater)
+        bring_to_present(content.folder, database)
         service = StudyService(content.folder, database)
         try:
             service.run(lambda: service.erase(number)).result()

@@ -22,16 +22,24 @@ def add_folder(parser: argparse.ArgumentParser) -> None:
 
 
 @contextmanager
-def open_study(args: argparse.Namespace) -> Iterator[tuple[StudyContent, StudyDatabase]]:
-    """Read a study and open its database, which is closed in the end: SQLite then removes its journal."""
+def open_study(args: argparse.Namespace, *, writes: bool = False) -> Iterator[tuple[StudyContent, StudyDatabase]]:
+    """Read a study and open its database, which is closed in the end: SQLite then removes its journal.
+
+    A database of an earlier version is read in a copy. Whoever writes brings it to the present one before.
+    """
     from ..study.content import StudyContent
     from ..study.folder import StudyFolder
+    from ..study.store import read_at_present
 
     content = StudyContent(StudyFolder(Path(args.folder)))
     database = content.folder.database(args.database)
     try:
-        database.check(content.settings.id)
-        yield content, database
+        version = database.check(content.settings.id)
+        if writes:
+            yield content, database
+            return
+        with read_at_present(database, version) as present:
+            yield content, present
     finally:
         database.close()
 

@@ -35,11 +35,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from ..formats import text_lines
-    from ..study.backup import find_rater
+    from ..study.backup import bring_to_present, find_rater
     from ..study.server.run import describe_study_links
     from ..study.service import StudyService
 
-    with open_study(args) as (content, database), content.folder.lock("reading and renewing links"), database.hold():
+    with (
+        open_study(args, writes=True) as (content, database),
+        content.folder.lock("reading and renewing links"),
+        database.hold(),
+    ):
+        bring_to_present(content.folder, database)
         service = StudyService(content.folder, database)
         try:
             purposes: list[str] = []

@@ -14,7 +14,7 @@ from ..errors import FormatError, InputError
 from ..files import lock_file, remove_stale
 from .events import utc_now
 from .folder import BACKUPS, SQLITE, StudyFolder
-from .store import EVENTS, RATERS, SESSIONS, StudyDatabase, copy_rows, sqlite_url
+from .store import EVENTS, RATERS, SESSIONS, StudyDatabase, copy_rows, read_at_present, schema_version, sqlite_url
 
 LOCK_MS = 10_000  # to wait for readers before tables are rewritten
 
@@ -69,6 +69,15 @@ def _copy_file(source: Path, target: Path) -> None:
     with closing(sqlite3.connect(readonly, uri=True)) as reading, closing(sqlite3.connect(target)) as writing:
         reading.backup(writing)
         writing.execute("PRAGMA journal_mode=DELETE")
+
+
+def bring_to_present(folder: StudyFolder, database: StudyDatabase) -> None:
+    """Bring a database of an earlier version to the present one, after a backup; only while nothing else writes."""
+    version = database.check(folder.settings.id)
+    if version < schema_version():
+        with read_at_present(database, version) as present:  # fails before anything is changed, if it does
+            back_up(folder, present)
+        database.upgrade(version)
 
 
 def find_rater(database: StudyDatabase, name: str) -> int:

@@ -10,6 +10,7 @@ SQLite runs in WAL mode with synchronous=FULL: what was acknowledged survives a 
 from __future__ import annotations
 
 import queue
+import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
@@ -29,7 +30,9 @@ if TYPE_CHECKING:
 else:
     sa = import_extra("sqlalchemy", "study", "a study")
 
-SCHEMA_VERSION = 1
+# Plain SQL that leads from each version of the schema to the next: the first entry from 1 to 2, and so on. What stands
+# here is never changed; `tests/study/versions` has a database of each version.
+LADDER: tuple[tuple[str, ...], ...] = ()
 MAX_JOBS = 256  # of one transaction
 T = TypeVar("T")
 
@@ -97,23 +100,35 @@ class StudyDatabase:
                 connection.execute(sa.text(f'CREATE SCHEMA IF NOT EXISTS "{self.schema}"'))
             METADATA.create_all(connection)
             if connection.execute(sa.select(FACTS)).first() is None:
-                facts = {"schema_version": str(SCHEMA_VERSION), "study": study}
+                facts = {"schema_version": str(schema_version()), "study": study}
                 connection.execute(sa.insert(FACTS), [{"name": k, "value": v} for k, v in facts.items()])
         self.check(study)
 
-    def check(self, study: str) -> None:
-        """Refuse a database of another study or another version."""
+    def check(self, study: str) -> int:
+        """Return the version of the schema; refuse a database of another study or of a later version."""
         with _database_errors(self.url), self.engine.connect() as connection:
             if not sa.inspect(connection).has_table("facts", schema=self.schema or None):
                 raise InputError(f"{self.place} holds no study; was it made by assay study new?")
             facts = {row.name: row.value for row in connection.execute(sa.select(FACTS))}
-        if facts.get("schema_version") != str(SCHEMA_VERSION):
+        version = facts.get("schema_version", "")
+        if not version.isdecimal() or not 1 <= int(version) <= schema_version():
             raise InputError(
-                f"{self.place} has schema version {facts.get('schema_version')}; this release of Assay reads "
-                f"{SCHEMA_VERSION}: use the release that made it"
+                f"{self.place} has schema version {version}; this release of Assay reads up to version "
+                f"{schema_version()}: use a later release"
             )
         if facts.get("study") != study:
             raise InputError(f"{self.place} belongs to another study ({facts.get('study')}); give its own database")
+        return int(version)
+
+    def upgrade(self, version: int) -> None:
+        """Bring the schema from a version to the present one, in one transaction."""
+        with _database_errors(self.url), self.engine.begin() as connection:
+            if not self.is_sqlite and self.schema:
+                connection.exec_driver_sql(f'SET LOCAL search_path TO "{self.schema}"')
+            for statement in (statement for step in LADDER[version - 1 :] for statement in step):
+                connection.exec_driver_sql(statement)
+            value = {"value": str(schema_version())}
+            connection.execute(sa.update(FACTS).where(FACTS.c.name == "schema_version").values(value))
 
     @property
     def place(self) -> str:
@@ -154,6 +169,43 @@ class StudyDatabase:
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
+
+
+def schema_version() -> int:
+    """Return the present version of the schema."""
+    return len(LADDER) + 1
+
+
+@contextmanager
+def read_at_present(database: StudyDatabase, version: int) -> Iterator[StudyDatabase]:
+    """Give a database as it is in the present schema: itself, or an upgraded copy of one of an earlier version."""
+    if version == schema_version():
+        yield database
+        return
+    with tempfile.TemporaryDirectory(prefix="assay-study-") as folder:
+        copy = StudyDatabase(sqlite_url(Path(folder) / "copy.db"))
+        try:
+            _copy_as_it_is(database, copy)
+            copy.upgrade(version)
+            yield copy
+        finally:
+            copy.close()
+
+
+def _copy_as_it_is(source: StudyDatabase, target: StudyDatabase) -> None:
+    """Copy tables and rows of whatever version to an empty SQLite file."""
+    tables = sa.MetaData()
+    level = {} if source.is_sqlite else {"isolation_level": "REPEATABLE READ"}
+    with source.engine.connect().execution_options(**level) as reading, target.engine.begin() as writing:
+        tables.reflect(reading, schema=source.schema or None)
+        plain = sa.MetaData()
+        for table in tables.sorted_tables:
+            columns = [sa.Column(c.name, c.type, primary_key=c.primary_key, nullable=c.nullable) for c in table.columns]
+            sa.Table(table.name, plain, *columns)
+        plain.create_all(writing)
+        for table in tables.sorted_tables:
+            for part in reading.execute(sa.select(table)).partitions(1000):
+                writing.execute(sa.insert(plain.tables[table.name]), [dict(row._mapping) for row in part])
 
 
 def sqlite_url(path: Path) -> str:

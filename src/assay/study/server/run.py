@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from urllib.parse import urlsplit
 
 from ...errors import InputError
+from ..backup import bring_to_present
 from ..folder import StudyFolder
 from ..service import StudyService
 from ..status import RaterLink, ServedStudy, StudyLinks
@@ -35,6 +36,7 @@ def serve(
         stack.enter_context(folder.lock("a second server"))
         opened = folder.database(database)
         stack.enter_context(opened.hold())
+        bring_to_present(folder, opened)
         service = StudyService(folder, opened)
         _log_to_stderr()
         config = uvicorn.Config(
