@@ -11,6 +11,7 @@ from pathlib import Path
 
 import assay
 from assay.text.cache import Cache
+from assay.text.parse.engines import ACCURATE
 from assay.text.parse.own import find_own
 from assay.text.parse.parser import parse
 from measure import Row, Scale, Target, compare, compare_with_ceiling, cpu, main, wall
@@ -35,6 +36,7 @@ def rows(scale: Scale) -> Iterator[Row]:
     rounds = scale.pick(1, 3)
     yield _speed("batches", lines[: scale.pick(400, 2000)], _parse_together, rounds, Target(45_000))
     yield _speed("one text at a time", lines[: scale.pick(100, 500)], _parse_alone, rounds, Target(35_000))
+    yield from _accurate([line for line in lines if 23 <= len(line.split()) <= 27][: scale.pick(50, 200)], rounds)
     load = statistics.median(cpu(find_own("en").load) for _ in range(5))
     yield Row("load", 1000 * load, "ms", target=Target(50, most=True))
     for number in (50, 500, 2000)[: scale.pick(2, 3)]:
@@ -61,6 +63,15 @@ def _speed(what: str, lines: list[str], call: Callable[..., None], rounds: int, 
     tokens = sum(len(sentence) for text in parse(lines) for sentence in text.sentences)
     c = compare(lambda: cpu(lambda: call(lines)), lambda _: cpu(lambda: call(lines, SPACY)), rounds)
     return Row(what, tokens / c.ours, "tokens/s", "spaCy", tokens / c.theirs, target=target)
+
+
+def _accurate(sentences: list[str], rounds: int) -> Iterator[Row]:
+    """Milliseconds for a sentence of some 25 words by the accurate parser, next to en."""
+    parse(sentences[:1], ACCURATE)
+    for what, call, most in (("alone", _parse_alone, 12), ("in batches", _parse_together, 9)):
+        c = compare(lambda: cpu(lambda: call(sentences, ACCURATE)), lambda _: cpu(lambda: call(sentences)), rounds)  # noqa: B023
+        ours, theirs = (1000 * seconds / len(sentences) for seconds in (c.ours, c.theirs))
+        yield Row(f"accurate, 25 words {what}", ours, "ms", "en", theirs, c.ratio, Target(most, most=True))
 
 
 def _parse_together(lines: list[str], model: str = "en") -> None:

@@ -10,7 +10,6 @@ import pytest
 
 from assay.cli.main import main
 from assay.errors import FormatError, InputError, MissingExtra
-from assay.extras import MODELS
 from assay.text.cache import Cache
 from assay.text.parse import parser as parsing
 from assay.text.parse.accurate import AccurateEngine, find_accurate, load_encoder
@@ -18,9 +17,7 @@ from assay.text.parse.engines import ACCURATE, engine
 from assay.text.parse.own import find_own
 from assay.text.parse.weights import unseal
 
-FILE = Path(__file__).parents[3] / MODELS.folder / MODELS.module / "parser" / "accurate.safetensors"
 GOLDEN = Path(__file__).parent / "golden-accurate.json"
-pytestmark = pytest.mark.skipif(not FILE.exists(), reason="parser/accurate.safetensors is not there yet")
 HARD = [
     "Time flies like an arrow; fruit flies like a banana.",
     "He can't say they'll come. DON'T! Who is it that you think she wants to be seen by?",
