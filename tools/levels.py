@@ -1,8 +1,9 @@
 """Measure how often tests of systems err, how often intervals cover, and what is found: the table of docs/levels.md.
 
-python tools/levels.py                     all cells: 10,000 runs for two systems, 2,000 for many; several hours
+python tools/levels.py                     all cells: 10,000 runs for two systems, 2,000 for many; an hour of one core
 python tools/levels.py --share 0.02        a fiftieth of the runs
 python tools/levels.py --only "0/1"        cells with these words in their names
+python tools/levels.py --jobs 4            four processes
 python tools/levels.py --write             puts the rows that ran into docs/levels.md
 
 Run r of a cell draws from the seed (SEED, number of the cell, r). A cell fails if the 99.9 % interval of its share
@@ -12,13 +13,18 @@ Run r of a cell draws from the seed (SEED, number of the cell, r). A cell fails 
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
+from multiprocessing import Pool
 from pathlib import Path
+
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # matrices are small: more threads only wait for each other
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,7 +107,7 @@ def null_of_bleu(items: int, rng: np.random.Generator) -> float:
     drawn = rows[:, rng.choice(rows.shape[1], items, replace=False)]
     turned = rng.random(items) < 0.5
     drawn[:, turned] = drawn[::-1, turned]
-    return differs(stats.corpus_values(drawn, finish)[1], None, rng)
+    return float(stats.compare_corpora(drawn, finish, resamples=RESAMPLES, seed=rng).adjusted[0, 1] <= 0.05)
 
 
 def unequal_shapes(first: str, items: int, rng: np.random.Generator) -> float:
@@ -209,6 +215,61 @@ def new_raters(raters: int, systems: int, rng: np.random.Generator) -> float:
     return float(rating_contrasts(values, s, i, r).pvalue[0, 1] <= 0.05)
 
 
+def draw_quality(
+    rng: np.random.Generator, n: int, r: tuple[float, ...], between: float = 0.0, bad: float = 0.0
+) -> list[Array]:
+    """Draw people's and metrics' means of n systems, correlated with people by r and among metrics by `between`.
+
+    Some systems are `bad`: 3 standard deviations below the others on every side.
+    """
+    matrix = np.full((len(r) + 1, len(r) + 1), between)
+    matrix[0, 1:] = matrix[1:, 0] = r
+    np.fill_diagonal(matrix, 1.0)
+    points = rng.normal(size=(n, len(matrix))) @ np.linalg.cholesky(matrix).T
+    points -= 3.0 * (rng.random(n) < bad)[:, None]
+    return [column[:, None] for column in points.T]
+
+
+def true_correlation(r: float, bad: float, method: str) -> float:
+    """Return the coefficient in the population (of ranks, without bad systems)."""
+    added = 9.0 * bad * (1 - bad)
+    if method == "pearson":
+        return (r + added) / (1 + added)
+    return float(2 / np.pi * np.arcsin(r) if method == "kendall" else 6 / np.pi * np.arcsin(r / 2))
+
+
+def correlation_covers(method: str, n: int, r: float, bad: float, rng: np.random.Generator) -> float:
+    interval = stats.jackknife(*draw_quality(rng, n, (r,), bad=bad), method=method)
+    if not interval.low <= interval.value <= interval.high:
+        raise ValueError(f"a correlation outside its own interval: {interval}")
+    return float(interval.low <= true_correlation(r, bad, method) <= interval.high)
+
+
+def correlations_cover(n: int, r: tuple[float, float], between: float, rng: np.random.Generator) -> float:
+    human, *metrics = draw_quality(rng, n, r, between)
+    contrast = stats.contrast_correlations([stats.jackknife(human, m) for m in metrics])[1]
+    return float(contrast.low <= r[1] - r[0] <= contrast.high)
+
+
+def equal_metrics_differ(n: int, rng: np.random.Generator) -> float:
+    """Return 1 if one of ten equal metrics is said to be worse than the one that looks best."""
+    human, *metrics = draw_quality(rng, n, (0.8,) * 10, 0.7)
+    parts = [stats.jackknife(human, m) for m in metrics]
+    best = int(np.argmax([part.value for part in parts]))
+    return float(min(c.pvalue for c in stats.contrast_correlations(parts, best=best)) <= 0.05)
+
+
+def alpha_covers(items: int, outputs: int, share: float, rng: np.random.Generator) -> float:
+    """Cover alpha of three raters; items and their outputs each have a share of the variance."""
+    of_items = np.repeat(rng.normal(size=(items, 1)), outputs, axis=0)
+    of_outputs = rng.normal(size=(items * outputs, 1))
+    error = np.sqrt(1 - 2 * share) * rng.normal(size=(items * outputs, 3))
+    units = np.repeat(np.arange(items), outputs).tolist()
+    ratings = np.sqrt(share) * (of_items + of_outputs) + error
+    alpha = stats.krippendorff_alpha(ratings, interval=True, units=units)
+    return float(alpha.low <= 2 * share <= alpha.high)
+
+
 def cells() -> Iterator[Cell]:
     """Yield all cells; their order is part of the seeds."""
     for shape in SHAPES:
@@ -271,10 +332,58 @@ def cells() -> Iterator[Cell]:
         for systems in (2, 4):
             most = 0.08 if raters == 3 else 0.065
             yield Cell(f"new raters: {raters}, {systems} systems", 0, most, TWO, partial(new_raters, raters, systems))
+    yield from correlation_cells()
+    for items in (20, 50):
+        for outputs in (1, 5, 16):
+            for share in (0.1, 0.25, 0.4):
+                name = f"coverage of alpha = {2 * share:g}, {items} items x {outputs} outputs x 3 raters"
+                yield Cell(name, 0.92, 1, MANY, partial(alpha_covers, items, outputs, share))
 
 
-def measure(number: int, cell: Cell, share: float) -> tuple[float, str, bool]:
-    """Return the mean of the runs, its 99.9 % interval, and whether some of that lies in the band."""
+def correlation_cells() -> Iterator[Cell]:
+    """Yield the cells of correlations over systems and of their differences."""
+    sizes = (6, 8, 12, 20, 50, 200)
+    plain = (("pearson", n, r, 0.0, (0.93, 0.98)) for n in sizes for r in (0.0, 0.5, 0.8, 0.95))
+    outliers = (("pearson", n, r, 0.05, (0.91, 1.0)) for n in sizes for r in (0.5, 0.8, 0.95))
+    ranks = ((m, n, r, 0.0, (0.93, 1.0)) for m in ("spearman", "kendall") for n in (8, 20, 50) for r in (0.5, 0.9))
+    for method, n, r, bad, band in (*plain, *outliers, *ranks):
+        name = f"coverage of {method} r = {r:g}, {n} systems{', 5% of them bad' if bad else ''}"
+        yield Cell(name, *band, MANY, partial(correlation_covers, method, n, r, bad))
+    for n in sizes:
+        for pair, between in (((0.8, 0.8), 0.7), ((0.8, 0.8), 0.98), ((0.9, 0.7), 0.6)):
+            name = f"coverage of r = {pair[0]:g} less {pair[1]:g}, {n} systems, metrics at {between:g}"
+            yield Cell(name, 0.93, 0.99, MANY, partial(correlations_cover, n, pair, between))
+    for n in (8, 20, 50):
+        yield Cell(f"10 equal metrics, {n} systems", 0, 0.06, MANY // 4, partial(equal_metrics_differ, n))
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The mean of the runs of a cell, its 99.9 % interval, and how many runs there were."""
+
+    cell: Cell
+    mean: float
+    low: float
+    high: float
+    runs: int
+
+    @property
+    def meets(self) -> bool:
+        """Whether some of the interval lies in the band."""
+        return self.low <= self.cell.high and self.high >= self.cell.low
+
+    def row(self) -> str:
+        """Return the row of the table; a share outside the band is bold."""
+        share = f"{self.mean:.4f}" if self.meets else f"**{self.mean:.4f}**"
+        band = f"{self.cell.low:g}–{self.cell.high:g}" if self.cell.low >= 0 else f"from {self.cell.low:g}"
+        between = "–" if self.low >= 0 else " to "
+        return f"| {self.cell.name} | {share} | {self.low:.3f}{between}{self.high:.3f} | {band} | {self.runs:,} |"
+
+
+def measure(number: int, share: float) -> Measured:
+    """Run a share of the runs of a cell."""
+    warnings.simplefilter("ignore")  # notes of the reader, undefined values
+    cell = list(cells())[number]
     runs = max(int(cell.runs * share), 20)
     results = np.array([cell.run(np.random.default_rng([SEED, number, r])) for r in range(runs)])
     mean = float(results.mean())
@@ -286,26 +395,23 @@ def measure(number: int, cell: Cell, share: float) -> tuple[float, str, bool]:
     else:
         half = 3.29 * float(results.std()) / np.sqrt(runs)
         low, high = mean - half, mean + half
-    return mean, f"{low:.3f} to {high:.3f}", bool(low <= cell.high and high >= cell.low)
+    return Measured(cell, mean, float(low), float(high), runs)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", help="cells with this text in their names")
     parser.add_argument("--share", type=float, default=1.0, help="share of the runs (default: 1)")
+    parser.add_argument("--jobs", type=int, default=1, help="number of processes (default: 1)")
     parser.add_argument("--write", action="store_true", help="put the rows into docs/levels.md")
     args = parser.parse_args()
-    for number, cell in enumerate(cells()):
-        if args.only not in cell.name:
-            continue
-        start = time.process_time()
-        mean, interval, passed = measure(number, cell, args.share)
-        runs = max(int(cell.runs * args.share), 20)
-        band = f"{cell.low:g} to {cell.high:g}"
-        row = f"| {cell.name} | {mean:.4f} | {interval} | {band} | {'yes' if passed else '**no**'} | {runs:,} |"
-        print(row, f"{time.process_time() - start:.0f} s", flush=True)
-        if args.write:
-            write_row(cell.name, row)
+    numbers = [number for number, cell in enumerate(cells()) if args.only in cell.name]
+    start = time.perf_counter()
+    with Pool(args.jobs) as pool:
+        for measured in pool.imap(partial(measure, share=args.share), numbers):
+            print(measured.row(), f"{time.perf_counter() - start:.0f} s", flush=True)
+            if args.write:
+                write_row(measured.cell.name, measured.row())
 
 
 def write_row(name: str, row: str) -> None:

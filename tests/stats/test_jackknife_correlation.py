@@ -106,7 +106,7 @@ def test_the_same_metric_twice_does_not_differ():
 
 @pytest.mark.parametrize(("n", "bad"), [(8, 0.0), (40, 0.0), (40, 0.05)])
 def test_the_interval_holds_the_true_value(n, bad):
-    """Some of the cells of reproduce/levels_correlation.py: systems 3 deviations below the rest are `bad`."""
+    """Some of the cells of tools/levels.py: systems 3 deviations below the rest are `bad`."""
     rng = np.random.default_rng([7, n, int(100 * bad)])
     added = 9 * bad * (1 - bad)
     true, hits = (0.8 + added) / (1 + added), 0
@@ -117,3 +117,15 @@ def test_the_interval_holds_the_true_value(n, bad):
         found = stats.jackknife((x - down)[:, None], (y - down)[:, None])
         hits += found.low <= true <= found.high
     assert 0.91 <= hits / 400 <= 0.99
+
+
+def test_none_of_ten_equal_metrics_differs():
+    """Errors of 45 differences are each uncertain; one draw for all of them errs in a tenth of the runs."""
+    errors = []
+    for seed in range(150):
+        rng = np.random.default_rng([8, seed])
+        points = rng.normal(size=(8, 1)) + 0.75 * rng.normal(size=(8, 11))
+        parts = [stats.jackknife(points[:, :1], points[:, m : m + 1]) for m in range(1, 11)]
+        best = int(np.argmax([part.value for part in parts]))
+        errors.append(min(c.pvalue for c in stats.contrast_correlations(parts, best=best)) <= 0.05)
+    assert np.mean(errors) <= 0.06

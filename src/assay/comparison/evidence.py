@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,10 +100,11 @@ def contrast_scores(scores: Scores, settings: Settings | None = None) -> Evidenc
 
 def _compare_by_design(scores: Scores, settings: Settings) -> Evidence:
     """Compare by all scores, within clusters where there are any; corpus scores by what each cluster adds to them."""
-    names = None if scores.clusters is None else np.asarray(scores.clusters)
+    names = of_items = None if scores.clusters is None else np.asarray(scores.clusters)
     direction = 1.0 if scores.higher_is_better else -1.0
-    if scores.statistics is not None:
-        raw, units = stats.corpus_values(scores.statistics.rows, scores.statistics.finish, names)
+    corpus = scores.statistics
+    if corpus is not None:
+        raw, units = stats.corpus_values(corpus.rows, corpus.finish, names)
         names = None
     else:
         raw, units = scores.means() if scores.corpus is None else _row_means(scores.values), scores.values
@@ -111,14 +113,18 @@ def _compare_by_design(scores: Scores, settings: Settings) -> Evidence:
     _, low, high = stats.mean_intervals(direction * units, names, confidence=settings.confidence)
     if len(known) < 2:
         return _compare_nothing(scores, raw, low, high, units, _count_clusters(units, names))
-    result = stats.compare_all(
-        units[known][:, used],
-        None if names is None else names[used],
-        baseline=_position(known, settings.baseline),
-        confidence=1 - settings.alpha,
-        resamples=settings.resamples,
-        seed=settings.seed,
-    )
+    options: dict[str, Any] = {
+        "baseline": _position(known, settings.baseline),
+        "confidence": 1 - settings.alpha,
+        "resamples": settings.resamples,
+        "seed": settings.seed,
+    }
+    if corpus is None:
+        result = stats.compare_all(units[known][:, used], None if names is None else names[used], **options)
+    else:
+        result = stats.compare_corpora(
+            corpus.rows[known], lambda sums: direction * corpus.finish(sums), of_items, **options
+        )
     means = spread_vector(direction * result.means, known, len(units))
     if result.method == "adjusted":
         half = _half_width(units, names, settings.confidence) * spread_vector(result.mean_error, known, len(units))

@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # names that are loaded when they are first used
     from .corpus_tests import CORPUS_TESTS as CORPUS_TESTS
     from .corpus_tests import CorpusTest as CorpusTest
     from .corpus_tests import corpus_test as corpus_test
+    from .corpus_values import compare_corpora as compare_corpora
     from .corpus_values import corpus_values as corpus_values
     from .correlation import coefficient as coefficient
     from .correlation import kendall as kendall
@@ -161,7 +162,7 @@ else:
             ".cluster_errors": "ClusterError cluster_se mean_intervals",
             ".contrasts": "Contrasts compare_all",
             ".corpus_tests": "CORPUS_TESTS CorpusTest corpus_test",
-            ".corpus_values": "corpus_values",
+            ".corpus_values": "compare_corpora corpus_values",
             ".correlation": "coefficient kendall ndcg pearson spearman perfect_bound",
             ".crossed_model": "CrossedModel crossed_model",
             ".differences": "PairCorrelations difference_correlations pair_blocks pair_differences "

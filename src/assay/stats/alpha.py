@@ -49,7 +49,7 @@ def krippendorff_alpha(
 
     The interval is by the jackknife over `units`, which name what each row was drawn with (rows that are outputs of one
     input, or of one document, are one unit; by default each row is its own), with t of units - 1 degrees of freedom:
-    coverage .92 to .95 from 20 units on, also where outputs share an item (`python reproduce/levels_correlation.py`).
+    coverage .92 to .95 from 20 units on, also where outputs share an item (`python tools/levels.py`).
     On log(1 - alpha) it is .01 to .03 less. NaN where nothing is left to vary, as with perfect agreement.
 
     >>> nan = float("nan")

@@ -4,7 +4,7 @@ The points of a correlation at system level are systems: their means over items 
 so drawing items anew would count it twice. The estimand is the correlation among systems like these, with as many items
 like these. Fisher's z is studentized by the jackknife over systems and referred to t(n - 2): coverage .94 to .98 with 6
 to 200 systems of normal quality, where the percentile bootstrap has .88 and less and Fisher's own interval loses .05 to
-.10 as soon as a few systems are much worse than the rest (`python reproduce/levels_correlation.py`).
+.10 as soon as a few systems are much worse than the rest (`python tools/levels.py`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _MIN_SYSTEMS = 6  # for an interval: with fewer the jackknife rests on correlations of four points
 _MIN_RANKED = 8  # the same for rank coefficients
-_DRAWS = 10_000
+_DRAWS, _MIN_DRAWS, _MOST_VALUES = 10_000, 2000, 200_000
 _NO_SPREAD = 1e-12
 _ANGLES = np.linspace(0, 2 * np.pi, 2048, endpoint=False)
 
@@ -163,23 +163,38 @@ def contrast_correlations(
 
 
 class _MaxT:
-    """The distribution of the largest |t| over all pairs of correlations, from their influences."""
+    """The distribution of the largest |t| over all pairs of correlations, from their influences.
+
+    Influences are multiplied by normal draws, the same for all pairs, and studentized anew in each draw: the error by
+    the jackknife is uncertain too, and not in the same way for all pairs. Draws are brought to the scale of t by the
+    share of all |t*| at or above them, as in `paired_contrasts`.
+    """
 
     def __init__(self, correlations: Sequence[JackknifeCorrelation], seed: Seed) -> None:
-        self.n = correlations[0].n
+        self.n = n = correlations[0].n
         pairs = [a.influence - b.influence for a, b in combinations(correlations, 2)]
         lengths = [float(np.linalg.norm(pair)) for pair in pairs]
         spreads = [pair / length for pair, length in zip(pairs, lengths, strict=True) if length > _NO_SPREAD]
         self.samples: Array | None = None
-        if len(spreads) > 1:
-            from .resampling import generator
+        if len(spreads) < 2:
+            return
+        from scipy.special import stdtrit
 
-            rng = generator(seed)
-            largest = np.zeros(_DRAWS)
-            normal, spread = rng.standard_normal((_DRAWS, self.n)), np.array(spreads).T
-            for start in range(0, spread.shape[1], 256):
-                np.maximum(largest, np.abs(normal @ spread[:, start : start + 256]).max(axis=1), out=largest)
-            self.samples = np.sort(largest / np.sqrt(rng.chisquare(self.n - 2, _DRAWS) / (self.n - 2)))
+        from .resampling import generator
+
+        draws = max(_MIN_DRAWS, min(_DRAWS, _MOST_VALUES // len(spreads)))
+        normal, spread = generator(seed).standard_normal((draws, n)), np.array(spreads).T
+        largest, size = np.zeros(draws), []
+        for start in range(0, spread.shape[1], 256):
+            some = spread[:, start : start + 256]
+            total = normal @ some
+            variance = (normal**2 @ some**2 - total**2 / n) * n / (n - 1)
+            t = np.abs(total) / np.sqrt(np.maximum(variance, 1e-300))
+            np.maximum(largest, t.max(axis=1), out=largest)
+            size.append(t.ravel())
+        every = np.sort(np.concatenate(size))
+        share = (len(every) - np.searchsorted(every, largest) - 0.5) / len(every)
+        self.samples = np.sort(-stdtrit(n - 2, share / 2))
 
     def critical(self, confidence: float) -> float:
         from scipy.special import stdtrit

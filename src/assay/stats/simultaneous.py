@@ -10,6 +10,7 @@ test.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -26,6 +27,9 @@ from .resampling import Seed, batches, bits, generator, seed_number
 MIN_CLUSTERS = 6  # below, no p of flipped clusters is at most .05: 2^(1 - 5) = .0625
 _MIN_BEYOND = 10  # draws in the tail that can be counted
 _BINS, _WIDTH = 10_000, 0.004  # of |T*|
+Swap = Callable[
+    [int, int, Bools], Array
+]  # two systems, clusters they swap in each draw -> their differences by cluster
 
 
 def paired_contrasts(
@@ -36,13 +40,15 @@ def paired_contrasts(
     confidence: float = 0.95,
     resamples: int = 1000,
     seed: Seed = 0,
+    swap: Swap | None = None,
 ) -> Contrasts:
     """Compare all pairs of systems (rows of values, systems x items, none missing), or each with the baseline.
 
     Two systems are compared by the flips of their differences themselves, which is an exact test if the two could be
     swapped; with 0/1 scores flips that equal the difference count half (mid-p McNemar, by cluster). All flips are gone
     through where there are no more of them than `resamples`. Beyond the tenth-largest draw the p-value is that of t,
-    times the size of the family; none is below 2^(1 - clusters).
+    times the size of the family; none is below 2^(1 - clusters). `swap`: what two systems differ by where flipping
+    the values of clusters is not to swap them (`compare_corpora`); each item is its own cluster.
 
     >>> rng = np.random.default_rng(0)
     >>> result = paired_contrasts(rng.normal(size=(3, 40)) + np.array([[0], [0], [1]]))
@@ -57,7 +63,9 @@ def paired_contrasts(
     if np.isnan(x).any() or len(x) < 2 or not x.shape[1]:
         raise InputError(f"values must be complete scores of at least two systems, got shape {x.shape}")
     codes = number_clusters(clusters, x.shape[1])
-    family = _Family(x, codes, list_pairs(len(x), baseline), at_least(resamples, "resamples", 1), generator(seed))
+    if swap is not None and clusters is not None:
+        raise InputError("swap needs values by cluster, and no clusters of these")
+    family = _Family(x, codes, list_pairs(len(x), baseline), at_least(resamples, "resamples", 1), generator(seed), swap)
     return family.finish(fraction(confidence, "confidence"), seed_number(seed))
 
 
@@ -101,9 +109,11 @@ def _inverse_trigamma(y: float) -> float:
 class _Family:
     """Sums by cluster, and the flips of a family of pairs."""
 
-    def __init__(self, x: Array, codes: Ints, pairs: Ints, resamples: int, rng: np.random.Generator) -> None:
+    def __init__(
+        self, x: Array, codes: Ints, pairs: Ints, resamples: int, rng: np.random.Generator, swap: Swap | None
+    ) -> None:
         self.systems, self.n = x.shape
-        self.pairs, self.rng = pairs, rng
+        self.pairs, self.rng, self.swap = pairs, rng, swap
         self.sizes = np.bincount(codes).astype(np.float64)
         self.groups = len(self.sizes)
         self.equal = bool((self.sizes == self.sizes[0]).all())
@@ -123,7 +133,7 @@ class _Family:
         self.constant = variance <= tiny
         self.variance = np.where(self.constant, 0.0, variance)
         self.two = len(pairs) == 1
-        self.shares = _Shares(x, sums, pairs) if np.isin(x, (0, 1)).all() else None
+        self.shares = _Shares(x, sums, pairs) if swap is None and np.isin(x, (0, 1)).all() else None
         self.halves = self.two and self.shares is not None
         self.prior, self.weight = (0.0, 0.0) if self.two else shrink(self.variance, self.df)
         self.moved = residuals if not self.two else sums[:, i] - sums[:, k]
@@ -222,6 +232,8 @@ class _Family:
 
     def _studentize_draws(self, signs: Array) -> Array:
         """Return T* of each draw and pair: one product for all systems, pairs formed afterwards."""
+        if self.swap is not None:
+            return self._studentize_swaps(self.swap, signs < 0)
         i, k = self.pairs.T
         weights = self.factor * self.sizes
         mean = signs @ self.moved / self.n
@@ -243,6 +255,19 @@ class _Family:
         variance = np.where(variance <= 1e-13 * squares / self.n**2, 0.0, variance)
         pair = np.where(np.abs(pair) <= 1e-13 * np.sqrt(squares) / self.n, 0.0, pair)
         return self._studentize(pair, np.asarray(np.sqrt(self._shrink(variance))))
+
+    def _studentize_swaps(self, swap: Swap, turned: Bools) -> Array:
+        """Return T* of each draw and pair, of systems that swap these clusters."""
+        means, variances = [], []
+        for i, k in self.pairs.tolist():
+            apart = swap(i, k, turned)
+            means.append(apart.mean(axis=1))
+            variances.append(apart.var(axis=1, ddof=1) / self.groups)
+        pair, variance = np.stack(means, axis=1), np.stack(variances, axis=1)
+        square = variance + pair**2
+        variance = np.where(variance <= 1e-26 * square, 0.0, variance)
+        pair = np.where(pair**2 <= 1e-26 * square, 0.0, pair)
+        return self._studentize(pair, np.sqrt(self._shrink(variance)))
 
     def _worst_by_system(self, flipped: Array) -> Array:
         """Return for each draw and system the largest T* by which another is ahead of it."""
