@@ -69,18 +69,18 @@ def test_two_systems_swap_clusters_by_hand():
     assert result.adjusted[0, 1] != flipped.adjusted[0, 1]  # what a cluster adds depends on the others
 
 
-@pytest.mark.parametrize("systems", [2, 4])
-def test_test_and_interval_of_swaps_are_one(systems):
-    for seed in range(30):
-        result = compare_corpora(draw_counts(systems, 12, seed), ratio, resamples=199, seed=seed)
-        i, k = np.triu_indices(systems, 1)
-        outside = (result.low[i, k] > 0) | (result.high[i, k] < 0)
-        assert (outside == (result.adjusted[i, k] <= 0.05)).all()
+def test_test_and_interval_of_swaps_are_one():
+    for seed in range(60):
+        result = compare_corpora(draw_counts(2, 12, seed), ratio, resamples=199, seed=seed)
+        outside = result.low[0, 1] > 0 or result.high[0, 1] < 0
+        assert outside == (result.adjusted[0, 1] <= 0.05)
 
 
 def test_values_are_flipped_where_clusters_are_many_or_missing():
-    rows = draw_counts(3, 60)
+    rows = draw_counts(2, 60)
     assert compare_corpora(rows, ratio).adjusted == pytest.approx(compare_all(corpus_values(rows, ratio)[1]).adjusted)
+    three = draw_counts(3, 12)
+    assert compare_corpora(three, ratio).adjusted == pytest.approx(compare_all(corpus_values(three, ratio)[1]).adjusted)
     rows = rows[:, :20]
     rows[0, :3] = np.nan
     part = compare_corpora(rows, ratio)
@@ -99,5 +99,6 @@ def test_a_mean_swaps_as_it_flips():
 
 
 def test_swaps_are_of_values_by_cluster():
-    with pytest.raises(InputError, match="swap needs values by cluster"):
-        paired_contrasts(np.ones((2, 3)), ["a", "a", "b"], swap=lambda first, second, turned: np.zeros((1, 3)))
+    for systems, clusters in ((2, ["a", "a", "b"]), (3, None)):
+        with pytest.raises(InputError, match="swap needs values by cluster of two systems"):
+            paired_contrasts(np.ones((systems, 3)), clusters, swap=lambda turned: np.zeros((len(turned), 3)))

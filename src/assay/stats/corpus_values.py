@@ -8,18 +8,18 @@ Where clusters are few, what one of them adds depends on the others: systems the
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .checks import Array, Bools, Ints, at_least, floats
+from .checks import Array, Bools, Ints, floats
 from .cluster_errors import number_clusters
 from .contrasts import Contrasts, compare_all
 
 Finish = Callable[[Array], Array]  # rows of summed statistics -> one score each
 _FEW = 50  # clusters; with more the values of clusters may be swapped instead
-_MOST_SCORES = 4_000_000  # corpus scores to compute for swaps
 
 
 def corpus_values(statistics: ArrayLike, finish: Finish, clusters: ArrayLike | None = None) -> tuple[Array, Array]:
@@ -40,12 +40,12 @@ def corpus_values(statistics: ArrayLike, finish: Finish, clusters: ArrayLike | N
 
 
 def compare_corpora(
-    statistics: ArrayLike, finish: Finish, clusters: ArrayLike | None = None, *, resamples: int = 1000, **options: Any
+    statistics: ArrayLike, finish: Finish, clusters: ArrayLike | None = None, **options: Any
 ) -> Contrasts:
     """Compare the corpus scores of systems by their values by cluster (`compare_all`, which has the options).
 
-    Up to 50 clusters, systems with statistics of all of them swap these, and the scores and errors are computed anew
-    (as long as that takes at most 4 million scores): an exact test of two systems that could be swapped.
+    Two systems with statistics of the same clusters, at most 50, swap these, and scores and errors are computed anew:
+    an exact test if they could be swapped.
 
     >>> rows = np.array([[[3, 4], [2, 4], [4, 4.0]], [[2, 4], [2, 4], [1, 4]]])
     >>> compare_corpora(rows, lambda sums: sums[:, 0] / sums[:, 1]).difference[0, 1].round(3)
@@ -55,16 +55,9 @@ def compare_corpora(
     sums, has = _sum_clusters(statistics, clusters)
     used = has.any(axis=0)
     values, sums, has = values[:, used], sums[:, used], has[:, used]
-    systems, groups = has.shape
-    pairs = systems - 1 if options.get("baseline") is not None else systems * (systems - 1) // 2
-    cost = 2 * pairs * groups * at_least(resamples, "resamples", 1)
-    if has.all() and 1 < groups <= _FEW and cost <= _MOST_SCORES:
-
-        def swap(first: int, second: int, turned: Bools) -> Array:
-            return _swap_clusters(sums[[first, second]], finish, turned)
-
-        options["swap"] = swap
-    return compare_all(values, resamples=resamples, **options)
+    if len(values) == 2 and has.all() and 1 < values.shape[1] <= _FEW:
+        options["swap"] = partial(_swap_clusters, sums, finish)
+    return compare_all(values, **options)
 
 
 def _swap_clusters(sums: Array, finish: Finish, turned: Bools) -> Array:

@@ -48,7 +48,7 @@ def paired_contrasts(
     swapped; with 0/1 scores flips that equal the difference count half (mid-p McNemar, by cluster). All flips are gone
     through where there are no more of them than `resamples`. Beyond the tenth-largest draw the p-value is that of t,
     times the size of the family; none is below 2^(1 - clusters). `swap`: what two systems differ by where flipping
-    the values of clusters is not to swap them (`compare_corpora`); each item is its own cluster.
+    values is not to swap clusters (`compare_corpora`); each item is its own cluster.
 
     >>> rng = np.random.default_rng(0)
     >>> result = paired_contrasts(rng.normal(size=(3, 40)) + np.array([[0], [0], [1]]))
@@ -63,8 +63,8 @@ def paired_contrasts(
     if np.isnan(x).any() or len(x) < 2 or not x.shape[1]:
         raise InputError(f"values must be complete scores of at least two systems, got shape {x.shape}")
     codes = number_clusters(clusters, x.shape[1])
-    if swap is not None and clusters is not None:
-        raise InputError("swap needs values by cluster, and no clusters of these")
+    if swap is not None and (clusters is not None or len(x) != 2):
+        raise InputError("swap needs values by cluster of two systems")
     family = _Family(x, codes, list_pairs(len(x), baseline), at_least(resamples, "resamples", 1), generator(seed), swap)
     return family.finish(fraction(confidence, "confidence"), seed_number(seed))
 
@@ -233,7 +233,7 @@ class _Family:
     def _studentize_draws(self, signs: Array) -> Array:
         """Return T* of each draw and pair: one product for all systems, pairs formed afterwards."""
         if self.swap is not None:
-            return self._studentize_swaps(self.swap, signs < 0)
+            return self._studentize_swaps(self.swap(signs < 0))
         i, k = self.pairs.T
         weights = self.factor * self.sizes
         mean = signs @ self.moved / self.n
@@ -256,18 +256,12 @@ class _Family:
         pair = np.where(np.abs(pair) <= 1e-13 * np.sqrt(squares) / self.n, 0.0, pair)
         return self._studentize(pair, np.asarray(np.sqrt(self._shrink(variance))))
 
-    def _studentize_swaps(self, swap: Swap, turned: Bools) -> Array:
-        """Return T* of each draw and pair, of systems that swap these clusters."""
-        means, variances = [], []
-        for i, k in self.pairs.tolist():
-            apart = swap(i, k, turned)
-            means.append(apart.mean(axis=1))
-            variances.append(apart.var(axis=1, ddof=1) / self.groups)
-        pair, variance = np.stack(means, axis=1), np.stack(variances, axis=1)
-        square = variance + pair**2
+    def _studentize_swaps(self, apart: Array) -> Array:
+        """Return T* of two systems from their differences by cluster in each draw."""
+        mean, variance = apart.mean(axis=1), apart.var(axis=1, ddof=1) / self.groups
+        square = variance + mean**2
         variance = np.where(variance <= 1e-26 * square, 0.0, variance)
-        pair = np.where(pair**2 <= 1e-26 * square, 0.0, pair)
-        return self._studentize(pair, np.sqrt(self._shrink(variance)))
+        return self._studentize(mean, np.sqrt(variance))[:, None]
 
     def _worst_by_system(self, flipped: Array) -> Array:
         """Return for each draw and system the largest T* by which another is ahead of it."""
