@@ -27,9 +27,7 @@ from .resampling import Seed, batches, bits, generator, seed_number
 MIN_CLUSTERS = 6  # below, no p of flipped clusters is at most .05: 2^(1 - 5) = .0625
 _MIN_BEYOND = 10  # draws in the tail that can be counted
 _BINS, _WIDTH = 10_000, 0.004  # of |T*|
-Swap = Callable[
-    [int, int, Bools], Array
-]  # two systems, clusters they swap in each draw -> their differences by cluster
+Swap = Callable[[Bools], Array]  # clusters that two systems swap in each draw -> their differences by cluster
 
 
 def paired_contrasts(
