@@ -249,3 +249,8 @@ def test_lists_of_objects_are_ratings_only_under_names_of_ratings(tmp_path):
         rows = [{"id": str(i), "prediction": "the cat", "reference": "a cat", key: [entry]} for i in range(3)]
         (tmp_path / "x.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
         assert assay.read(tmp_path / "x.jsonl").dimensions == expected
+
+
+def test_a_rank_is_a_rating_only_next_to_a_rater():
+    assert not is_rating("relevance_rank", [1, 3, 2, 1], has_rater=False)
+    assert is_rating("relevance_rank", [1, 3, 2, 1], has_rater=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from assay import formats
 from assay.errors import AssayError
 from assay.formats._io.layout import parse_columns, recognize
 
@@ -84,3 +85,19 @@ def test_systems_and_raters_of_columns():
     )
     assert [(s.system, s.name) for s in wide.of("score")] == [("bart", "fluency")]
     assert wide.unused == ("length",)
+
+
+OUTPUTS = ("the old bridge goes", "bread is sold by weight", "two hikers were found", "tools are lent out")
+
+
+def test_one_column_named_after_an_output_does_not_take_the_place_of_those_of_systems():
+    columns = {"reference": OUTPUTS, "bart": OUTPUTS, "t5": OUTPUTS[::-1], "extra_sentence": OUTPUTS[1:] + OUTPUTS[:1]}
+    assert formats.read(columns).systems == ("bart", "t5", "extra_sentence")
+    assert formats.read({"reference": OUTPUTS, "extra_sentence": OUTPUTS}).systems == ("extra",)
+
+
+def test_a_rating_is_of_the_system_with_the_longest_name_in_its_header():
+    texts = {"reference": OUTPUTS, "bart": OUTPUTS, "bart large": OUTPUTS[::-1]}
+    data = formats.read({**texts, "bart fluency": [1, 4, 2, 5], "bart large fluency": [3, 2, 5, 4]})
+    judged = [(j.system, j.dimension, j.score) for j in next(iter(data)).judgments]
+    assert sorted(judged) == [("bart", "fluency", 1), ("bart large", "fluency", 3)]
