@@ -150,10 +150,10 @@ def _suggest_by_evidence(
     pyramid: Pyramid, name: str, text: str, skip_copies: bool, by: str | None
 ) -> Iterable[Suggestion]:
     skipped = _copies(pyramid, name, text) if skip_copies else ()
-    for unit, found in weigh_evidence(pyramid, name, text, skipped=skipped, by=by).items():
-        if found.probability >= THRESHOLD:
-            best = found.best
-            yield Suggestion(unit, found.find_spans(text), LEARNED, best.owner, " … ".join(best.parts))
+    for unit, evidence in weigh_evidence(pyramid, name, text, skipped=skipped, by=by).items():
+        if evidence.probability >= THRESHOLD:
+            best = evidence.best
+            yield Suggestion(unit, evidence.find_spans(text), LEARNED, best.owner, " … ".join(best.parts))
 
 
 def annotate_automatically(pyramid: Pyramid, name: str, text: str, **options: object) -> PeerAnnotation:

@@ -49,7 +49,7 @@ class Contribution(NamedTuple):
     stems: frozenset[str]
 
 
-class Evidence(NamedTuple):
+class UnitEvidence(NamedTuple):
     """What speaks for a unit in a text: the features, and the sentence and contributor that match best."""
 
     features: tuple[float, ...]
@@ -73,7 +73,7 @@ class Evidence(NamedTuple):
 
 def weigh_evidence(
     pyramid: Pyramid, name: str, text: str, *, skipped: Collection[str] = (), by: str | None = None
-) -> dict[str, Evidence]:
+) -> dict[str, UnitEvidence]:
     """Return the evidence for each unit that another text states; never from the text's own marks."""
     peers = [p for p in pyramid.peers if p.annotator == by and p.peer != name and p.peer not in skipped]
     texts = {peer.peer: (pyramid.peer_texts or {})[peer.peer] for peer in peers}
@@ -89,7 +89,7 @@ def weigh_evidence(
     marked = [(bag, _marks(peer, span)) for peer in peers for span, bag in others[peer.peer]]
     alike = [_find_alike(bag, marked, rarity) for bag in bags]
     stated = [frozenset(peer.unit_ids) for peer in peers]
-    found = {}
+    evidence = {}
     for unit in pyramid.units:
         contributions = list(_contributions(pyramid, unit.id, peers, texts, {name, *skipped}))
         matches = sorted((_match(c, bags, rarity) for c in contributions if c.stems), key=lambda m: -m[0])
@@ -111,8 +111,8 @@ def weigh_evidence(
             max((cosine for cosine, units in alike[place] if unit.id not in units), default=0.0),
             math.log(max(unit.weight(), 1)),
         )
-        found[unit.id] = Evidence(features, spans[place], exact or contribution)
-    return found
+        evidence[unit.id] = UnitEvidence(features, spans[place], exact or contribution)
+    return evidence
 
 
 class _Rarity:
