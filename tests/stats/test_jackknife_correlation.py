@@ -121,11 +121,14 @@ def test_the_interval_holds_the_true_value(n, bad):
 
 def test_none_of_ten_equal_metrics_differs():
     """Errors of 45 differences are each uncertain; one draw for all of them errs in a tenth of the runs."""
-    errors = []
+    matrix = np.full((11, 11), 0.7)
+    matrix[0] = matrix[:, 0] = 0.8
+    np.fill_diagonal(matrix, 1.0)
+    errors, root = [], np.linalg.cholesky(matrix)
     for seed in range(150):
         rng = np.random.default_rng([8, seed])
-        points = rng.normal(size=(8, 1)) + 0.75 * rng.normal(size=(8, 11))
+        points = rng.normal(size=(8, 11)) @ root.T
         parts = [stats.jackknife(points[:, :1], points[:, m : m + 1]) for m in range(1, 11)]
         best = int(np.argmax([part.value for part in parts]))
         errors.append(min(c.pvalue for c in stats.contrast_correlations(parts, best=best)) <= 0.05)
-    assert np.mean(errors) <= 0.06
+    assert np.mean(errors) <= 0.08
