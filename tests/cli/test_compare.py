@@ -72,7 +72,7 @@ def test_baseline_and_only(capsys):
     assert "p vs baseline" in out
     _, out, _ = run(capsys, EXAMPLE, "--only", "headline", "--only", "first-words")
     assert out.startswith("No significant difference between first-words and headline in rouge2")
-    assert "more items" in " ".join(out.split())
+    assert "These items find a difference of " in " ".join(out.split())
 
 
 def test_a_difference_people_do_not_notice(capsys):

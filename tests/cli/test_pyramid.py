@@ -21,7 +21,7 @@ def test_scores_and_kappas(tmp_path, capsys):
     path.write_text("unit,Ref,Long,Hum\na,1,1,1\nb,1,0,1\nc,0,1,0\nd,0,1,0\n", "utf-8")
     code, out, _ = run(capsys, "pyramid", "score", path, "--gold", "Ref", "--pyramid", "Ref,Hum")
     assert code == 0
-    assert out.startswith("Hum shares most content with Ref: F 1.000")
+    assert out.startswith("Hum has the highest F against Ref: 1.000")
     assert "Ref and Hum agree most on what to keep: kappa 1.000." in out
     records = [
         json.loads(line) for line in run(capsys, "pyramid", "score", path, "--gold", "Ref", "--json")[1].splitlines()
@@ -48,7 +48,7 @@ def test_annotated_sets(tmp_path, capsys, monkeypatch):
     assert run(capsys, "example", "content-units")[0] == 0
     code, out, _ = run(capsys, "pyramid", "score", "content-units.jsonl")
     assert code == 0
-    assert out.startswith("1 states most of the content of the models: modified Pyramid 0.903")
+    assert out.startswith("1 has the highest modified Pyramid score: 0.903")
     assert "ann and bob agree well" in out
     assert run(capsys, "pyramid", "auto", "content-units.jsonl", "--match", "lemma")[0] == 0
     assert run(capsys, "pyramid", "analyze", "content-units.jsonl", "--top", "3")[0] == 0
@@ -107,8 +107,8 @@ def test_questions_about_raters_are_answered_for_annotators_of_units(tmp_path, c
 def test_light_pyramids(capsys):
     samples = Path(__file__).parent.parent / "formats/samples/lite-pyramid"
     for name, best in (
-        ("folder", "bart covers most content: 0.250"),
-        ("realsumm.csv", "bart covers most content: 0.75"),
+        ("folder", "bart has 0.250 of the units"),
+        ("realsumm.csv", "bart has the highest coverage: 0.750 of the units"),
     ):
         code, out, err = run(capsys, "pyramid", "score", samples / name)
         assert code == 0, err

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isnan
+
 import numpy as np
 import pytest
 from made import scores
@@ -24,12 +26,33 @@ def test_effect_and_shares():
     assert "D is significantly better than A in rouge2" in pair.view().headline
 
 
-def test_open_question_says_how_many_more_items():
+def test_open_question_says_what_the_items_find():
     pair = is_better(FOUR, "A", "B")
     assert not pair.significant
-    assert pair.needed == pytest.approx(items_needed(pair.effect, test="t"), rel=0.05)
-    assert pair.needed == items_by_error(60, pair.difference, pair.error, abs(pair.high - pair.difference) / pair.error)
-    assert f"about {pair.further:,.0f} more items" in pair.view().headline
+    assert isnan(pair.needed)  # no difference is worth having until one is named
+    critical = abs(pair.high - pair.difference) / pair.error
+    assert pair.detectable == pytest.approx((critical + 0.8416) * pair.error, rel=1e-4)
+    assert f"These items find a difference of {pair.detectable:.4f} with power 0.8." in pair.view().headline
+
+
+def test_a_difference_worth_having_says_how_many_items():
+    pair = is_better(FOUR, "A", "B", notice=0.1)
+    assert pair.needed == items_by_error(60, 0.1, pair.error, abs(pair.high - pair.difference) / pair.error)
+    assert pair.needed == pytest.approx(60 * (pair.detectable / 0.1) ** 2, abs=1)
+    assert f"; {pair.needed:,.0f} find one of 0.100." in pair.view().headline
+    assert is_better(FOUR, "A", "B", notice=0.1, test="t").needed == pytest.approx(pair.needed, rel=0.05)
+    assert " find one of" not in is_better(FOUR, "A", "B", notice=5.0).view().headline
+
+
+def test_what_the_items_find_is_found_four_times_in_five():
+    rng = np.random.default_rng(3)
+    first = is_better(scores(rng.normal(size=(2, 40)), systems="AB"), "A", "B")
+    gap = first.detectable * 2**0.5 / (first.error * 40**0.5)  # of draws with the spread that is true
+    found = [
+        is_better(scores(rng.normal(size=(2, 40)) + np.array([[gap], [0.0]]), systems="AB"), "A", "B").significant
+        for _ in range(300)
+    ]
+    assert np.mean(found) == pytest.approx(0.8, abs=0.07)
 
 
 def test_items_needed_is_what_a_simulation_needs():

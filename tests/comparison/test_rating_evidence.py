@@ -65,13 +65,13 @@ def test_an_item_test_can_still_be_asked_for():
 def test_more_items_cannot_replace_raters():
     """Raters who lean strongly: no number of items is enough, and the sentence says how many raters would be."""
     table = draw(systems=2, items=30, raters=3, lead=0.6, lean=0.5, seed=2)
-    result = compare(judged(table, systems=("A", "B")).human("meaning"))
+    result = compare(judged(table, systems=("A", "B")).human("meaning"), notice=0.5)
     pair = result.against[0]
     assert not pair.significant
     assert pair.needed == np.inf
     assert isfinite(pair.raters_needed)
     headline = " ".join(result.view().sentences)
-    assert "With 3 raters no number of items would show a difference of this size" in headline
+    assert "; with 3 raters no number finds one of 0.500" in headline
     assert f"it takes at least {pair.raters_needed:.0f} raters" in headline
 
 

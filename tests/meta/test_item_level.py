@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from made import scores
 
-from assay.errors import UndefinedWarning
 from assay.meta._item_level import choose_levels, find_item_problem, find_problem
 from assay.meta.minimums import ITEM_SYSTEMS, MIN_COMPARED_PAIRS, MIN_JUDGED_ITEMS
 
@@ -46,7 +44,6 @@ def test_the_first_metric_with_a_problem_is_named():
 
 
 def test_systems_answer_where_items_cannot():
-    assert choose_levels(["item", "system"], "") == ["item", "system"]
-    with pytest.warns(UndefinedWarning, match="too few: correlated over systems instead"):
-        assert choose_levels(["item", "pooled", "system"], "too few") == ["system", "pooled"]
-    assert choose_levels(["system"], "too few") == ["system"]
+    assert choose_levels(["item", "system"], "") == (["item", "system"], "")
+    assert choose_levels(["item", "pooled", "system"], "too few") == (["system", "pooled"], "too few")
+    assert choose_levels(["system"], "too few") == (["system"], "")

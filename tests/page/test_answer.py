@@ -74,11 +74,11 @@ def test_the_headline_does_not_follow_the_order_of_the_metrics():
     }
 
 
-def test_open_says_how_many_more_items():
+def test_open_says_what_the_items_find():
     answer = make_answer(made([0.50, 0.51], n=20))
     assert not answer.settled
     assert answer.sentences[0].startswith("No significant difference between ")
-    assert any("more items are needed" in sentence for sentence in answer.sentences)
+    assert any("These items find a difference of " in sentence for sentence in answer.sentences)
 
 
 def test_people_judged_other_systems():

@@ -124,9 +124,7 @@ def test_the_headline_names_the_best_system():
     assert (
         score_annotated(read_topics())
         .view()
-        .headline.startswith(
-            "1 states most of the content of the models: modified Pyramid 0.903, models 0.817 on average"
-        )
+        .headline.startswith("1 has the highest modified Pyramid score: 0.903, models 0.817 on average")
     )
 
 

@@ -47,7 +47,7 @@ def test_without_a_baseline_metrics_are_compared_with_the_best():
 def test_five_systems_are_too_few_for_a_test_between_metrics():
     human = people(5, 25)
     metrics = {"poor": noisy(human, 9.0, seed=3), "good": noisy(human, 0.3)}
-    few = "Too few pairs of systems (10) to say how often good decides as human: 6 systems are needed."
+    few = "Too few pairs of systems (10) to say how often good decides as human: 15, those of 6 systems, are needed."
     assert decision_agreements(metrics, human).view().headline == few
     assert decision_agreements(metrics, human, baseline="poor").view().headline == few
 

@@ -14,7 +14,10 @@ TABLE = UnitTable((ItemUnits("1", tuple("abcd"), MARKS),))
 
 def test_scores_against_one_text_and_a_pyramid():
     view = score_texts(TABLE, gold="Ref", references=["Ref", "Hum"]).view()
-    assert view.headline == "Hum shares most content with Ref: F 1.000 (4 content units in 1 item)."
+    assert (
+        view.headline
+        == "Hum has the highest F against Ref: 1.000 (4 content units in 1 item). Differences of F are not tested."
+    )
     heads = [column.head for column in view.tables[0].columns]
     assert heads == ["text", "coverage", "precision", "recall", "F", "mean F", "pyramid", "modified", "items"]
     assert view.tables[0].rows()[1] == ("Long", "0.750", "0.333", "0.500", "0.400", "0.400", "0.500", "0.500", "1")
@@ -22,8 +25,22 @@ def test_scores_against_one_text_and_a_pyramid():
 
 def test_coverage_alone():
     view = score_texts(TABLE).view()
-    assert view.headline == "Long covers most content: 0.750 of the units (4 content units in 1 item)."
+    assert view.headline == (
+        "Long has the highest coverage: 0.750 of the units (4 content units in 1 item). "
+        "Too few items (1) to say that others cover less: 6 are needed."
+    )
     assert [column.head for column in view.tables[0].columns] == ["text", "coverage", "items"]
+
+
+@pytest.mark.parametrize(
+    ("second", "said"),
+    [((1, 1, 1, 0), "It is not significantly above B."), ((0, 0, 0, 0), "A covers most content, significantly more")],
+)
+def test_coverage_is_tested_before_it_is_best(second, said):
+    marks = {"A": (1, 1, 1, 1), "B": second, "C": (0, 0, 0, 0)}
+    once = {**marks, "A": (1, 1, 1, 0), "B": (1, 1, 1, 1) if second[0] else second}
+    items = [ItemUnits(str(k), tuple("abcd"), marks if k % 2 or k == 4 else once) for k in range(12)]
+    assert said in score_texts(UnitTable(tuple(items))).view().headline
 
 
 def test_kappa_of_every_two():

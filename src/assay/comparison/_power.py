@@ -1,8 +1,8 @@
-"""Estimate how many items would show a difference."""
+"""Estimate how many items would show a difference, and what difference those at hand would show."""
 
 from __future__ import annotations
 
-from math import ceil, inf, isfinite, isnan, pi
+from math import ceil, inf, isfinite, isnan, nan, pi, sqrt
 
 from ..errors import InputError
 
@@ -32,18 +32,40 @@ def items_needed(effect: float, *, alpha: float = 0.05, power: float = 0.8, test
     return ceil((z / effect) ** 2 / _EFFICIENCY.get(test, 1.0))
 
 
-def items_by_error(n: float, lead: float, error: float, critical: float, *, power: float = 0.8) -> float:
-    """Return the number of items at which a difference like this one is significant with this power.
+def items_by_error(n: float, difference: float, error: float, critical: float, *, power: float = 0.8) -> float:
+    """Return the number of items at which a difference is found with this power.
 
     n items gave the standard error, which falls with their root; `critical` is how many errors are significant.
 
-    >>> items_by_error(100, 0.2, 0.1, 1.96), items_by_error(100, 0.1, 0.0, 1.96)
-    (197, 100)
+    >>> items_by_error(100, 0.2, 0.1, 1.96)
+    197
+    """
+    if isnan(error) or not isfinite(critical):
+        return nan
+    return ceil(n * (detectable_by_error(error, critical, power=power) / difference) ** 2)
+
+
+def detectable_by_error(error: float, critical: float, *, power: float = 0.8) -> float:
+    """Return the difference that a test finds with this power, of which `critical` standard errors are significant.
+
+    >>> round(detectable_by_error(0.1, 1.96), 2)
+    0.28
     """
     from scipy.special import ndtri
 
-    if isnan(lead) or isnan(error) or not isfinite(critical):
-        return float("nan")
-    if lead == 0:
-        return inf
-    return max(ceil(n * ((critical + float(ndtri(power))) * error / lead) ** 2), ceil(n) if not error else 0)
+    return (critical + float(ndtri(power))) * error if isfinite(critical) else nan
+
+
+def detectable_by_deviation(
+    deviation: float, n: int, *, alpha: float = 0.05, power: float = 0.8, test: str = "wilcoxon"
+) -> float:
+    """Return the difference that a paired test of n items finds, where the differences have this standard deviation.
+
+    >>> round(detectable_by_deviation(1.0, 33), 2)
+    0.5
+    """
+    from scipy.special import ndtri
+
+    if n < 2:
+        return nan
+    return float(ndtri(1 - alpha / 2) + ndtri(power)) * deviation / sqrt(n * _EFFICIENCY.get(test, 1.0))

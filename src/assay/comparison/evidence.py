@@ -226,15 +226,14 @@ def _compare_ratings(scores: Scores, settings: Settings) -> Evidence:
         return _compare_by_design(scores, settings)
     units = orient_values(scores)
     known = np.flatnonzero(~np.isnan(units).all(axis=1))
-    names = None if scores.clusters is None else np.asarray(scores.clusters)
-    raw, low, high = stats.mean_intervals(scores.values, names, confidence=settings.confidence)
     known = known[~np.isnan(means[known])]
+    half = basis.half_width(settings.confidence)
     return _of_contrasts(
         result,
         known,
         scores=means,
-        low=low + means - raw,
-        high=high + means - raw,
+        low=means - half,
+        high=means + half,
         test="satterthwaite",
         effect=_effects(scores, units, result, known),
         units=units,

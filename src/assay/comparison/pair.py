@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, isfinite, isnan, nan
+from math import isnan, nan
 
 import numpy as np
 
@@ -14,8 +14,8 @@ from ..data.result import Result
 from ..data.scores import Floats, Scores
 from ..data.statement import Claim, Statement
 from ..stats.contrasts import MIN_COMMON
-from ._power import items_by_error, items_needed
-from .evidence import Evidence
+from ._power import detectable_by_deviation, detectable_by_error, items_by_error, items_needed
+from .evidence import ITEM_TESTS, Evidence
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,10 @@ class PairComparison(Result, question="comparison", kind="pair"):
     item differences; `won`, `tied` and `lost` are shares of the `n` items that both have, of the `items` of each, which
     are repeats of `inputs` different ones and were drawn in `clusters`.
     `carried_by` is the number of units (items; of corpus scores in clusters, clusters) without which there would be no
-    difference. `needed` is the number of items at which the test would find this difference with power 0.8;
+    difference. `detectable` is the difference that the test finds with power 0.8 with the items at hand; `needed` the
+    number of items at which it would find the difference that people notice, NaN where none is given, and
     `raters_needed` the number of raters at least, where ratings were tested and with the raters at hand no number of
-    items is enough; `unnoticed` says that the lead is smaller than what people notice.
+    items is enough. `unnoticed` says that the lead is smaller than what people notice.
     """
 
     metric: str
@@ -60,6 +61,7 @@ class PairComparison(Result, question="comparison", kind="pair"):
     test: str
     tests: int
     alpha: float
+    detectable: float
     needed: float
     notice: float | None
     raters: int = 0  # of the tested ratings
@@ -70,9 +72,10 @@ class PairComparison(Result, question="comparison", kind="pair"):
         """Say whether one is better; with too few clusters, or items on which they differ, that there is too little."""
         turned = self.difference < 0
         low, high = (-self.high, -self.low) if turned else (self.low, self.high)
+        own = min(self.clusters, *self.items)  # of the system that has fewer
         counts = {
-            "items": self.inputs,
-            "clusters": self.clusters,
+            "items": own if self.clusters == self.inputs else self.inputs,
+            "clusters": own,
             **({"raters": self.raters} if self.raters else {}),
         }
         minimum = MINIMUMS["comparison"]
@@ -81,7 +84,8 @@ class PairComparison(Result, question="comparison", kind="pair"):
             minimum = MINIMUMS["pass/fail"]
         claim: Claim = "better" if self.significant else "not shown to differ"
         if isnan(self.pvalue):
-            claim = "undefined"
+            few = own > 0 and not isnan(self.difference) and minimum.lacks(counts)
+            claim = "too little evidence" if few else "undefined"
         elif self.difference == 0:
             claim = "equal"
         statement = Statement(
@@ -102,8 +106,8 @@ class PairComparison(Result, question="comparison", kind="pair"):
         )
         if claim in ("equal", "undefined"):
             return (statement,)
-        few = statement.hold_to(MINIMUMS["comparison"])
-        return (few.hold_to(minimum) if few.enough else few,)
+        held = statement.hold_to(MINIMUMS["comparison"])
+        return (held.hold_to(minimum) if held.enough else held,)
 
     @property
     def value(self) -> float:
@@ -114,11 +118,6 @@ class PairComparison(Result, question="comparison", kind="pair"):
     def unnoticed(self) -> bool:
         """The difference is smaller than what people notice."""
         return self.notice is not None and abs(self.difference) < self.notice
-
-    @property
-    def further(self) -> float:
-        """The number of items needed beyond those there are, of each system."""
-        return max(self.needed - sum(self.items) / 2, 0) if isfinite(self.needed) else self.needed
 
     @property
     def shares_few(self) -> bool:
@@ -149,11 +148,7 @@ def compare_pair(
     lead, effect = float(evidence.lead[i, k]), float(evidence.effect[i, k])
     significant = bool(evidence.better[i, k])
     items = tuple(int((~np.isnan(values[s])).sum()) for s in (i, k))
-    same = isnan(evidence.critical[i, k]) and effect == inf  # the same difference on every item
-    settled = significant or same or evidence.error[i, k] == 0
-    needed, raters_needed = (
-        (sum(items) / 2, nan) if settled else _count_needed(evidence, i, k, alpha, tests, sum(items) / 2)
-    )
+    needed, raters_needed = _count_needed(evidence, i, k, notice, differences, alpha=alpha / tests, n=sum(items) / 2)
     carried_by, units = _count_carriers(evidence.units[i], evidence.units[k])
     low, high = float(evidence.lead_low[i, k]), float(evidence.lead_high[i, k])
     return PairComparison(
@@ -184,6 +179,7 @@ def compare_pair(
         test=evidence.test,
         tests=tests,
         alpha=alpha,
+        detectable=_find_detectable(evidence, i, k, differences, alpha / tests),
         needed=needed,
         notice=notice,
         raters=0 if evidence.basis is None else round(evidence.basis.design.raters),
@@ -192,14 +188,35 @@ def compare_pair(
     )
 
 
-def _count_needed(evidence: Evidence, i: int, k: int, alpha: float, tests: int, n: float) -> tuple[float, float]:
-    """Return how many items would show the difference, and how many raters it takes where no number would."""
-    lead = float(evidence.lead[i, k])
-    if evidence.basis is not None and not isnan(lead):
-        return evidence.basis.count_needed(lead, alpha / tests)
-    if isnan(evidence.critical[i, k]):
-        return items_needed(float(evidence.effect[i, k]), alpha=alpha / tests, test=evidence.test), nan
-    return items_by_error(n, lead, float(evidence.error[i, k]), float(evidence.critical[i, k])), nan
+def _find_detectable(evidence: Evidence, i: int, k: int, differences: Floats, alpha: float) -> float:
+    """Return the difference that the test finds with power 0.8; NaN of a test that resamples corpus scores."""
+    error, critical = float(evidence.error[i, k]), float(evidence.critical[i, k])
+    if not isnan(critical):
+        return detectable_by_error(error, critical)
+    if evidence.test not in ITEM_TESTS:
+        return nan
+    return detectable_by_deviation(_deviate(differences), len(differences), alpha=alpha, test=evidence.test)
+
+
+def _count_needed(
+    evidence: Evidence, i: int, k: int, notice: float | None, differences: Floats, *, alpha: float, n: float
+) -> tuple[float, float]:
+    """Return how many items find the difference that people notice, and how many raters where no number would."""
+    if not notice:
+        return nan, nan
+    if evidence.basis is not None:
+        return evidence.basis.count_needed(notice, alpha)
+    error, critical = float(evidence.error[i, k]), float(evidence.critical[i, k])
+    if not isnan(critical):
+        return items_by_error(n, notice, error, critical), nan
+    deviation = _deviate(differences)
+    if evidence.test not in ITEM_TESTS or not deviation > 0:
+        return nan, nan
+    return items_needed(notice / deviation, alpha=alpha, test=evidence.test), nan
+
+
+def _deviate(differences: Floats) -> float:
+    return float(differences.std(ddof=1)) if len(differences) > 1 else nan
 
 
 def _count_inputs(scores: Scores, i: int, k: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -42,10 +43,26 @@ class RatingBasis:
     design: ContrastDesign
     level: float
 
+    def half_width(self, confidence: float) -> float:
+        """Return how far the mean of a system may lie from that of other items and raters.
+
+        Its variance has the parts of items, of raters and of the rest, with Satterthwaite's degrees of freedom.
+        """
+        from scipy.special import stdtrit
+
+        parts, design = self.components, self.design
+        n, raters = max(design.items, 2.0), max(design.raters, 2.0)
+        by_item = (parts.item + parts.system_item) / n
+        by_rater = (parts.rater + parts.system_rater) / raters
+        rest = (parts.item_rater + parts.rest) / (n * design.per_output)
+        total = by_item + by_rater + rest
+        if not total > 0:
+            return 0.0
+        spread = by_item**2 / (n - 1) + by_rater**2 / (raters - 1) + rest**2 / (n * design.per_output)
+        return float(stdtrit(total**2 / spread, (1 + confidence) / 2)) * sqrt(total)
+
     def count_needed(self, difference: float, alpha: float) -> tuple[float, float]:
         """Return how many items find a difference with these many raters, and how many raters it takes if none do."""
-        if difference == 0:
-            return np.inf, np.nan
         items = fewest_items(abs(difference), self.components, self.design, alpha=alpha)
         if items is not None:
             return float(items), np.nan

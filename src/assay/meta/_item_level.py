@@ -10,7 +10,6 @@ import numpy as np
 from ..data.alignment import align_scores
 from ..data.scores import Floats, Scores
 from ..errors import MismatchWarning
-from ..stats.checks import warn_undefined
 from ..stats.levels import level_name
 from .minimums import ITEM_SYSTEMS, MIN_COMPARED_PAIRS, MIN_JUDGED_ITEMS
 
@@ -25,13 +24,12 @@ def find_problem(
     return next(filter(None, (find_item_problem(h.values, m.values) for h, m in pairs)), "")
 
 
-def choose_levels(levels: Sequence[str], problem: str) -> list[str]:
-    """Return the levels, with that of systems for within items where there is a problem, and a warning."""
+def choose_levels(levels: Sequence[str], problem: str) -> tuple[list[str], str]:
+    """Return the levels, with that of systems for within items where there is a problem, which is then returned too."""
     names = [level_name(level) for level in levels]
-    if problem and "item" in names:
-        warn_undefined(f"{problem}: correlated over systems instead")
-        names = ["system" if name == "item" else name for name in names]
-    return list(dict.fromkeys(names))
+    if not problem or "item" not in names:
+        return list(dict.fromkeys(names)), ""
+    return list(dict.fromkeys("system" if name == "item" else name for name in names)), problem
 
 
 def find_item_problem(human: Floats, metric: Floats) -> str:

@@ -22,6 +22,7 @@ from ..data.scores import Floats, Scores
 from ..errors import InputError, UndefinedWarning
 from ._correlation import find_outliers
 from ._inputs import copies_left_out, leaked_left_out, people_left_out, refuse_no_metric, signatures_of
+from ._item_level import choose_levels, find_problem
 from .minimums import MIN_FOR_OUTLIERS, MIN_SYSTEMS
 
 MEASURES = ("accuracy", "soft_accuracy", "acc_eq", "pdp", "near_pairs", "correlation")
@@ -77,10 +78,16 @@ class MetricRanking(Result, question="accuracy", kind="metric_ranking", shared=(
     leaked: tuple[str, ...] = ()
     copies: tuple[SystemCopy, ...] = ()
     outliers: tuple[str, ...] = ()
+    instead: str = ""  # why systems were correlated where items were asked for
 
     def winners(self) -> tuple[str, ...]:
         """Return the metrics of the first rank by correlation, without sentinels."""
         return tuple(m.metric for m in self.ranking if m.rank == 1 and not m.sentinel)
+
+    def rival(self) -> RankedMetric | None:
+        """Return the sentinel that correlates highest, if the best metric is not significantly better than it."""
+        blind = next((m for m in self.ranking if m.sentinel and not isnan(m.correlation)), None)
+        return None if blind is None or blind.difference_high < 0 else blind
 
     def sentinel_wins(self) -> dict[str, tuple[str, ...]]:
         """Return, by measure, the sentinels that no metric beats: that measure does not show quality on this data."""
@@ -117,13 +124,16 @@ def rank_metrics(
     Ranks are clusters: a metric opens a new rank if it is significantly worse (one-sided p <= alpha) than any of the
     current one, by the permutation test of the correlation, or for acc_eq by the test over pairs of systems.
     The first swaps whole systems (`over`), as metrics lean towards systems: swapping cells (over="both") then calls
-    equal metrics different in 43 to 63 % of cases. Fewer than 6 systems: no test is made, and ranks are 0.
+    equal metrics different in 43 to 63 % of cases. Within items needs 20 items with three judged systems; else systems
+    are correlated, and `instead` says so. Fewer than 6 systems: no test is made, and ranks are 0.
     """
     blind = dict(sentinels or {})
     refuse_no_metric(metrics)
     if twice := set(blind) & set(metrics):
         raise InputError(f"{sorted(twice)[0]!r} is given both as a metric and as a sentinel")
     scores = {**metrics, **blind}
+    problem = find_problem(human, metrics.values(), systems=systems, without=without)
+    (level,), instead = choose_levels([level], problem)
     people, *ours = align_scores(human, *scores.values(), systems=systems, without=without)
     h, ms = orient_values(people), np.stack([orient_values(s) for s in ours])
     at_h, at_ms = _take_corpus_scores(people, ours, h, ms, level)
@@ -183,6 +193,7 @@ def rank_metrics(
         leaked=leaked_left_out((human, *metrics.values()), systems, without),
         copies=copies_left_out((human, *metrics.values()), systems, without),
         outliers=outliers,
+        instead=instead,
     )
 
 

@@ -68,6 +68,7 @@ class Correlations(Result, question="correlation", kind="correlations", shared=(
     design: Design | None = None  # of the judged outputs
     sentinels: tuple[SentinelDifference, ...] = ()  # how far the best metric is above them, at the first level
     judges: str = "human"  # the kind of those who judged
+    instead: str = ""  # why systems were correlated where items were asked for
 
     def statements(self) -> tuple[Statement, ...]:
         """Say which metric agrees best with people, or whether one does."""
@@ -177,7 +178,7 @@ def correlate(
     named = name_scores(metrics, "correlate")
     refuse_no_metric(named)
     problem = find_problem(human, named.values(), systems=systems, without=without)
-    levels = choose_levels(levels, problem)
+    levels, instead = choose_levels(levels, problem)
     by_metric = {name: [one(scores, at) for at in levels] for name, scores in named.items()}
     order = sorted(named, key=lambda name: (isnan(by_metric[name][0].value), -by_metric[name][0].value))
     correlations = tuple(c for name in order for c in by_metric[name])
@@ -202,6 +203,7 @@ def correlate(
         design=find_design(align_scores(human, systems=systems, without=without)[0]),
         sentinels=_compare_sentinels(correlations[0], blind, named, human, method, options) if interval else (),
         judges=human.judges or "human",
+        instead=instead,
     )
 
 

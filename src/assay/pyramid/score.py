@@ -8,11 +8,15 @@ from typing import ClassVar
 
 import numpy as np
 
+from ..data.minimums import MINIMUMS
 from ..data.result import Result
 from ..data.scores import Floats, Scores
 from ..errors import InputError
 from ..matching.content_scores import ROUNDING, PyramidCounts, modified_score, original_score, weigh_units
+from ..stats.contrasts import compare_all
 from .content_units import UnitTable, score_against, unit_bags
+
+LEVEL = 0.05  # of the test of coverage
 
 
 @dataclass(frozen=True)
@@ -50,7 +54,11 @@ class TextScores:
 
 @dataclass(frozen=True)
 class ContentScores(Result, question="pyramid", kind="content_scores"):
-    """The scores of all texts of a table of content units; means over annotators where several marked them."""
+    """The scores of all texts of a table of content units; means over annotators where several marked them.
+
+    `leaders` are the text with the highest coverage, and those that it is not significantly above; empty where there
+    are too few items to tell.
+    """
 
     items: int
     units: int
@@ -58,6 +66,7 @@ class ContentScores(Result, question="pyramid", kind="content_scores"):
     gold: str | None
     references: tuple[str, ...]
     texts: tuple[TextScores, ...]
+    leaders: tuple[str, ...] = ()
 
 
 def score_texts(
@@ -82,7 +91,19 @@ def score_texts(
     units = {item.item: len(item.units) for item in table.items}
     people = max(1, len(table.annotators))
     references = tuple(dict.fromkeys(references))
-    return ContentScores(len(units), sum(units.values()), people, gold, references, tuple(rows))
+    leaders = _find_leaders(coverage, [item.item for item in table.items])
+    return ContentScores(len(units), sum(units.values()), people, gold, references, tuple(rows), leaders)
+
+
+def _find_leaders(coverage: Scores, items: Sequence[str]) -> tuple[str, ...]:
+    """Return the text with the highest coverage and those that do not differ from it, tested by item."""
+    known = np.flatnonzero(~np.isnan(coverage.values).all(axis=1))
+    if len(known) < 2 or len(set(items)) < MINIMUMS["comparison"].counts["clusters"]:
+        return ()
+    result = compare_all(coverage.values[known], np.array(items))
+    best = int(np.nanargmax(result.means))
+    near = [k for k in range(len(known)) if k == best or not result.adjusted[best, k] <= LEVEL]
+    return tuple(coverage.systems[known[k]] for k in sorted(near, key=lambda k: -result.means[k]))
 
 
 def _count_items(table: UnitTable, name: str) -> int:

@@ -32,6 +32,15 @@ def _repeat_references(leaked: Sequence[str]) -> str:
     return f"{join_names(leaked, 10)} {verb} a reference on at least half of the items"
 
 
+def describe_instead(problem: str) -> list[str]:
+    """Say that systems are correlated where items were asked for, and what items would need.
+
+    >>> describe_instead("items need 20; there are 3"), describe_instead("")
+    (['Items need 20; there are 3. So systems are correlated.'], [])
+    """
+    return [f"{problem[0].upper()}{problem[1:]}. So systems are correlated."] if problem else []
+
+
 def describe_copies(copies: Sequence[SystemCopy], most: int = 5) -> str:
     """Say which systems have the same texts as which.
 

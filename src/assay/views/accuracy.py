@@ -14,15 +14,17 @@ from ._format import (
     find_best,
     format_count,
     format_decimals,
+    format_interval,
     format_number,
     format_percent,
     format_range,
+    format_signed,
     join_names,
 )
-from ._inputs import input_notes
+from ._inputs import describe_instead, input_notes
 
 if TYPE_CHECKING:
-    from ..meta import MetricRanking
+    from ..meta import MetricRanking, RankedMetric
 
 _MEASURES = {
     "accuracy": "accuracy",
@@ -50,27 +52,35 @@ def _sentences(result: MetricRanking) -> list[str]:
     ties = [m.metric for m in ranked[1:] if m.rank == best.rank > 0]
     symbol = coefficient_symbol(result.method)
     lead = (
-        f"{best.metric} agrees best with {result.human}: {symbol} = {format_number(best.correlation)} at "
-        f"{result.level} level, and {format_percent(best.accuracy)} of {format_count(result.pairs, 'system pair')} in "
-        "the same order."
+        f"{best.metric} has the highest correlation with {result.human}: {symbol} = {format_number(best.correlation)} "
+        f"at {result.level} level, and puts {format_percent(best.accuracy)} of "
+        f"{format_count(result.pairs, 'system pair')} in the same order."
     )
-    if best.rank == 0 and len(ranked) > 1:
+    rival = result.rival()
+    if best.rank == 0:
         lead += (
             f" {format_count(result.systems, 'system')} are too few to test whether another metric is worse: at least "
             f"{MIN_SYSTEMS} are needed."
         )
-    tied = f" Not significantly worse: {join_names(ties)}." if ties else ""
-    blind = result.sentinel_wins().get("correlation", ())
+    elif rival is not None:
+        lead += f" But {_compare_rival(rival, symbol)}."
+    elif ties:
+        lead += f" Not significantly worse: {join_names(ties)}."
     few = MINIMUMS["best metric"].lacks({"systems": result.systems})
-    if blind or few:
-        lead = lead.replace(f"{best.metric} agrees best with", f"{best.metric} has the highest correlation with", 1)
-    if few and not blind and len(ranked) > 1 and best.rank > 0:
-        tied += f" {format_count(result.systems, 'system')} are too few to call it best: 8 are needed."
-    if blind:
-        tied = (
-            f" But {join_names(blind)}, which cannot see quality, {'agrees' if len(blind) == 1 else 'agree'} as well."
-        )
-    return [lead + tied, *describe_sentinels(result)]
+    if few and best.rank > 0 and rival is None and len(ranked) > 1:
+        lead += f" {format_count(result.systems, 'system')} are too few to call it best: 8 are needed."
+    return [*describe_instead(result.instead), lead, *describe_sentinels(result)]
+
+
+def _compare_rival(rival: RankedMetric, symbol: str) -> str:
+    numbers = f"{symbol} = {format_number(rival.correlation)}"
+    if rival.difference >= 0:
+        return f"{rival.metric}, which cannot see quality, agrees as well ({numbers})"
+    interval = format_interval(-rival.difference_high, -rival.difference_low, 0.95, places=3)
+    return (
+        f"it is not significantly better than {rival.metric}, which cannot see quality ({numbers}; difference "
+        f"{format_signed(-rival.difference)}{interval})"
+    )
 
 
 def describe_sentinels(result: MetricRanking) -> list[str]:

@@ -161,20 +161,35 @@ def _against_best(result: Comparison) -> str:
     answer, nearest = statements[0], result.neighbours[0]
     count = len(result.ranking)
     if answer.needs:
-        return f"{describe_lack(answer)} which of {count} systems is best by {result.metric}: {name_needs(answer)}."
+        lack = f"{describe_lack(answer)} which of {count} systems is best by {result.metric}: {name_needs(answer)}"
+        return f"{lack}{_count_short(result, answer)}."
     score = format_scores([r.score for r in result.ranking])[1]
     closest = f"{result.ranking[1].system}, {score}; {_difference(nearest, answer)}"
     if answer.claim == "best":
         return (
             f"{_lead(result)} It is significantly better than the other {count - 1} systems: the closest is {closest}."
         )
-    if len(result.bands) == 1:
-        return f"No significant differences among the {count} systems in {result.metric}. {_lead(result)}"
     if isnan(nearest.pvalue):
         return f"{_lead(result)} It is not significantly better than {join_names(result.leaders()[1:])}."
+    outlook = _outlook(nearest)
+    if len(result.bands) == 1:
+        return f"No significant differences among the {count} systems in {result.metric}. {_lead(result)}{outlook}"
     if answer.others == (result.ranking[1].system,):
-        return f"{_lead(result)} It is not significantly better than {closest}."
-    return f"{_lead(result)} It is not significantly better than {join_names(answer.others)}: the closest is {closest}."
+        return f"{_lead(result)} It is not significantly better than {closest}.{outlook}"
+    return (
+        f"{_lead(result)} It is not significantly better than {join_names(answer.others)}: the closest is {closest}."
+        f"{outlook}"
+    )
+
+
+def _count_short(result: Comparison, answer: Statement) -> str:
+    """Count the systems with fewer items than are needed, where others have enough."""
+    least = answer.needs.get("clusters", 0)
+    short = sum(r.n < least for r in result.ranking)
+    if not 0 < short < len(result.ranking):
+        return ""
+    verb = "has" if short == 1 else "have"
+    return f" of each, and {short:,} of the systems {verb} fewer; --only compares others"
 
 
 def _against_baseline(result: Comparison) -> str:
@@ -188,7 +203,9 @@ def _against_baseline(result: Comparison) -> str:
             f"{name_needs(statements[0])}."
         )
     parts = describe_sides(statements, reference, "significantly better than", "significantly worse than")
-    return f"By {result.metric}: {'; '.join(parts)}."
+    open_pairs = [p for p in result.against if p.statements()[0].claim == "not shown to differ"]
+    outlook = _outlook(max(open_pairs, key=lambda p: p.detectable)) if open_pairs else ""
+    return f"By {result.metric}: {'; '.join(parts)}.{outlook}"
 
 
 def _count_unnoticed(result: Comparison) -> list[str]:
@@ -206,17 +223,22 @@ def _caveat(pair: PairComparison) -> str:
 
 
 def _outlook(pair: PairComparison) -> str:
-    """Say what would decide it."""
+    """Say what difference the items at hand find, and what it takes to find the one that people notice."""
     if pair.against_ranks:
         return f" The mean favours {pair.better}, the test statistic {pair.worse}."
-    if isfinite(pair.raters_needed):
-        return (
-            f" With {format_count(pair.raters, 'rater')} no number of items would show a difference of this size for "
-            f"other raters: it takes at least {pair.raters_needed:.0f} raters."
-        )
-    if not isfinite(pair.needed) or pair.further == 0:
+    if isnan(pair.detectable):
         return ""
-    return f" To show a difference of this size, about {pair.further:,.0f} more items are needed."
+    these = "These items and raters" if pair.raters else "These items"
+    found = (
+        f" {these} find a difference of {format_decimals(pair.detectable, score_places(pair.scores))} with power 0.8"
+    )
+    if isnan(pair.needed) or pair.notice is None or pair.detectable <= pair.notice:
+        return f"{found}."
+    wanted = format_number(pair.notice)
+    if isfinite(pair.needed):
+        return f"{found}; {pair.needed:,.0f} find one of {wanted}."
+    raters = "" if isnan(pair.raters_needed) else f": it takes at least {pair.raters_needed:.0f} raters"
+    return f"{found}; with {format_count(pair.raters, 'rater')} no number finds one of {wanted}{raters}."
 
 
 def _difference(pair: PairComparison, statement: Statement) -> str:
@@ -231,10 +253,13 @@ def _difference(pair: PairComparison, statement: Statement) -> str:
         facts.append(test_name(pair.test))
     elif pair.tests > 1:
         facts.append(f"simultaneous for {pair.tests:,} pairs")
-    facts.append(_count_items(pair))
+    common = isnan(pair.low) and min(pair.items) > pair.n
+    if not common:
+        facts.append(_count_items(pair))
     if pair.raters:
         facts.append(format_count(pair.raters, "rater"))
-    return f"difference {format_decimals(abs(pair.difference), places)} ({', '.join(facts)})"
+    where = f" on the {pair.n} items in common" if common else ""
+    return f"difference {format_decimals(abs(pair.difference), places)}{where} ({', '.join(facts)})"
 
 
 def _count_items(pair: PairComparison) -> str:
@@ -260,8 +285,6 @@ def _count_items(pair: PairComparison) -> str:
 def _why_undefined(pair: PairComparison) -> str:
     if isnan(pair.difference):
         return "they have no item in common" if min(pair.items) else "one of them has no scores"
-    if min(pair.items) < 2:
-        return "a system with one score has no spread; six scores of each are needed"
     constant = ", which all have the same difference" if pair.n > 1 else ""
     return f"the {test_name(pair.test)} is undefined on {format_count(pair.n, 'item')}{constant}"
 
@@ -288,11 +311,8 @@ def _columns(result: Comparison) -> list[Column]:
         Column("ahead on", [_ahead(p, result.reference) for p in pairs]),
     ]
     if not result.baseline:
-        columns += [
-            Column("p vs next", _format_p_cells(following)),
-            Column("items to decide", [_format_needed(p) for p in following]),
-            *([Column("raters to decide", [_format_raters(p) for p in following])] if _lacks_raters(following) else []),
-        ]
+        columns.append(Column("p vs next", _format_p_cells(following)))
+    columns += _outlook_columns(pairs if result.baseline else following)
     if any(not isnan(r.run_spread) for r in result.ranking):
         columns.append(Column("SD over runs", format_scores([r.run_spread for r in result.ranking])))
     return columns
@@ -323,6 +343,18 @@ def _turn(pair: PairComparison | None, reference: str) -> tuple[float, float, fl
 
 def _resamples_corpus(result: Comparison) -> bool:
     return result.corpus and any(not isnan(p.sacrebleu) for p in result.pairs)
+
+
+def _outlook_columns(pairs: Sequence[PairComparison | None]) -> list[Column]:
+    """Return what difference the items find, and how many items and raters find the one that people notice."""
+    places = score_places([score for p in pairs if p is not None for score in p.scores])
+    cells = ["" if p is None or isnan(p.detectable) else format_decimals(p.detectable, places) for p in pairs]
+    columns = [Column("finds", cells)] if any(cells) else []
+    if any(p is not None and not isnan(p.needed) for p in pairs):
+        columns.append(Column("items needed", ["" if p is None else _format_needed(p) for p in pairs]))
+    if _lacks_raters(pairs):
+        columns.append(Column("raters needed", [_format_raters(p) for p in pairs]))
+    return columns
 
 
 def _lacks_raters(pairs: Sequence[PairComparison | None]) -> bool:
@@ -466,14 +498,20 @@ def _describe_columns(result: Comparison) -> str:
 
 
 def _describe_needed(result: Comparison) -> str:
-    if result.baseline:
+    pairs = result.against if result.baseline else result.neighbours
+    if all(isnan(p.detectable) for p in pairs):
         return ""
+    other = result.reference if result.baseline else "the next system"
     raters = " and as many raters" if result.raters else ""
-    if _lacks_raters(result.neighbours):
-        raters += "; raters to decide: how many raters it takes at least where no number of items would"
-    return (
-        f" items to decide: how many more items would show the difference from the next system with power 0.8{raters}."
-    )
+    these = "these items and raters" if result.raters else "these items"
+    found = f" finds: difference from {other} that {these} find with power 0.8"
+    notice = next((p.notice for p in pairs if not isnan(p.needed)), None)
+    if notice is None:
+        return f"{found}; --notice X adds how many items find X."
+    needed = f"items needed: how many find one of {format_number(notice)}{raters}"
+    if _lacks_raters(pairs):
+        needed += "; raters needed: the least where no number of items does"
+    return f"{found}; {needed}."
 
 
 def _format_p_cells(pairs: Sequence[PairComparison | None]) -> list[str]:
@@ -503,7 +541,7 @@ def _ahead(pair: PairComparison | None, reference: str) -> str:
     return format_percent(pair.won if pair.better != reference else pair.lost)
 
 
-def _format_needed(pair: PairComparison | None) -> str:
-    if pair is None or pair.significant or isnan(pair.further):
+def _format_needed(pair: PairComparison) -> str:
+    if isnan(pair.needed):
         return ""
-    return MISSING if pair.further == inf else f"{pair.further:,.0f}"
+    return MISSING if pair.needed == inf else f"{pair.needed:,.0f}"

@@ -35,7 +35,7 @@ from ._format import (
     is_all,
     join_names,
 )
-from ._inputs import describe_copies, input_notes
+from ._inputs import describe_copies, describe_instead, input_notes
 from ._sentences import ask_direction, describe_lack, name_needs
 from .outliers import describe_outliers, outlier_columns, outlier_notes
 
@@ -89,7 +89,12 @@ def view_correlations(result: Correlations) -> View:
         "systems (Toutanova et al. 2016). pooled: the same over all pairs and items at once (PDP).",
         *input_notes(result.signatures, result.left_out, result.leaked, result.copies),
     ]
-    described = [*_describe_all(result, first), *sentences, *_describe_copies(result, first[0])]
+    described = [
+        *describe_instead(result.instead),
+        *_describe_all(result, first),
+        *sentences,
+        *_describe_copies(result, first[0]),
+    ]
     tables = [Table(columns), *_difference_tables(result)]
     return View(described, tables, [chart_correlations(result.correlations)], notes)
 

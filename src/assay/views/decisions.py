@@ -67,7 +67,7 @@ def describe_decisions(result: DecisionAgreement) -> str:
     if result.n < least * (least - 1) // 2 and of.pairs:
         return (
             f"Too few pairs of systems ({result.n:,}) to say how often {result.metric} decides as {result.human}: "
-            f"{least} systems are needed."
+            f"{least * (least - 1) // 2}, those of {least} systems, are needed."
         )
     if not of.pairs:
         return (

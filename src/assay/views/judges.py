@@ -76,13 +76,24 @@ def describe_judges(result: JudgeTable) -> list[str]:
             cases = ", ".join(f"{s.subjects[0]} ({_explain(s, rows[s.subjects[0]], result)})" for s in own)
             start = phrase if len(own) > 1 else phrase.replace("these are", "this one is")
             start = start if len(own) > 1 else start.replace("these", "this one")
-            sentences.append(f"{start.format(result.dimension)}: {cases}.")
+            sentences.append(f"{start.format(result.dimension)}: {cases}.{_decide_open(own, result)}")
     people = [s for s in statements if s.claim == "at chance" and s.judges == "human"]
     if people:
         cases = join_names([f"{s.subjects[0]} ({_explain_chance(s)})" for s in people])
         verb = "is" if len(people) == 1 else "are"
         sentences.append(f"Of the people, {cases} {verb} not shown to follow the others on {result.dimension}.")
     return sentences
+
+
+def _decide_open(statements: Sequence[Statement], result: JudgeTable) -> str:
+    """Say what would decide about judges with an interval that is too wide, where there are labels enough."""
+    if statements[0].claim != "undecided" or all(s.needs for s in statements):
+        return ""
+    share, bound = format_percent(result.limits.order_share), format_percent(result.limits.order_bound)
+    return (
+        f" Ranking takes a share of {share} with an interval above {bound}, and is ruled out by one below {share}: "
+        "more items or systems would narrow the intervals."
+    )
 
 
 def _explain_chance(statement: Statement) -> str:

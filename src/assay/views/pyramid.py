@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isnan
 from typing import TYPE_CHECKING
 
+from ..data.minimums import MINIMUMS
 from ..data.view import Column, Table, View, text_column
 from ._format import (
     ALPHA_NOTE,
@@ -13,6 +14,7 @@ from ._format import (
     format_decimals,
     format_interval,
     format_percent,
+    join_names,
     judge_alpha,
 )
 
@@ -94,10 +96,10 @@ def _describe_annotated(result: AnnotatedScores, peers: list[SystemPyramid]) -> 
     if not peers:
         return f"No system was annotated; the models' scores are against each other ({sizes})."
     best = max(peers, key=lambda row: row.modified)
-    text = f"{best.system} states most of the content of the models: modified Pyramid {format_decimals(best.modified)}"
+    text = f"{best.system} has the highest modified Pyramid score: {format_decimals(best.modified)}"
     models = [row.modified for row in result.systems if row.model]
     beside = f", models {format_decimals(sum(models) / len(models))} on average" if models else ""
-    return f"{text}{beside} ({sizes})."
+    return f"{text}{beside} ({sizes}). Differences are not tested: assay compare tests them."
 
 
 def view_unit_kappas(result: UnitKappas) -> View:
@@ -179,13 +181,25 @@ def _describe(result: ContentScores) -> str:
     others = [row for row in result.texts if row.text != result.gold and row.f is not None and not isnan(row.f)]
     if result.gold and others:
         best = max(others, key=lambda row: row.f or 0.0)
-        return f"{best.text} shares most content with {result.gold}: F {format_decimals(best.f)} ({sizes})."
+        numbers = f"{format_decimals(best.f)} ({sizes}). Differences of F are not tested"
+        return f"{best.text} has the highest F against {result.gold}: {numbers}."
     best = max(result.texts, key=lambda row: -1.0 if isnan(row.coverage) else row.coverage)
-    return f"{best.text} covers most content: {format_decimals(best.coverage)} of the units ({sizes})."
+    share = f"{format_decimals(best.coverage)} of the units ({sizes})"
+    if len(result.texts) < 2:
+        return f"{best.text} has {share}."
+    if not result.leaders:
+        least = MINIMUMS["comparison"].counts["clusters"]
+        lack = f"Too few items ({result.items}) to say that others cover less: {least} are needed"
+        return f"{best.text} has the highest coverage: {share}. {lack}."
+    if len(result.leaders) == 1:
+        return f"{best.text} covers most content, significantly more than any other text: {share}."
+    rest = join_names([name for name in result.leaders if name != best.text])
+    return f"{best.text} has the highest coverage: {share}. It is not significantly above {rest}."
 
 
 def _notes(result: ContentScores) -> list[str]:
-    notes = ["coverage: share of the units in the text, mean over items."]
+    tested = "; tested by item, all pairs of texts at once, level 0.05" if result.leaders else ""
+    notes = [f"coverage: share of the units in the text, mean over items{tested}."]
     if result.gold:
         notes.append(f"precision, recall, F: against {result.gold}, over all units. mean F: mean over items.")
     if result.references:

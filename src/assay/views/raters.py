@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isnan
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ..data.chart import Chart
+from ..data.minimums import MINIMUMS
 from ..data.view import Column, Table, View, text_column
 from . import _vega as vega
 from ._format import (
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from ..raters.sample_size import SampleSize
     from ..raters.severity import RaterProfile, Severity
 
+_Rater = TypeVar("_Rater")
 _MAX_POINTS = 40  # raters in a chart: those with the most ratings
 ORDERS = {
     "rest": "correlation with the others",
@@ -118,17 +120,25 @@ def _describe_severity(result: Severity) -> list[str]:
     known = [p for p in result.raters if not isnan(p.severity)]
     if not known:
         return [f"No two raters of {result.dimension} judged the same output, so severity is undefined."]
+    known = _keep_many(known, [p.n for p in known])
     hard, soft = max(known, key=lambda p: p.severity), min(known, key=lambda p: p.severity)
     sentence = (
         f"On {result.dimension}, {hard.rater} is the most severe rater ({format_decimals(hard.severity, 2)} below the "
         f"others on the same outputs) and {soft.rater} the most lenient ({format_decimals(-soft.severity, 2)} above)."
     )
-    correlated = [p for p in result.raters if not isnan(p.rest_correlation)]
+    correlated = [p for p in known if not isnan(p.rest_correlation)]
     if len(correlated) < 3:  # the correlation of two raters is that of both
         return [sentence]
     lowest = min(correlated, key=lambda p: p.rest_correlation)
     r = format_decimals(lowest.rest_correlation)
     return [f"{sentence} {lowest.rater} agrees least with the others (r = {r})."]
+
+
+def _keep_many(raters: Sequence[_Rater], counts: Sequence[int]) -> list[_Rater]:
+    """Return the raters with enough to say how they rate, or all where fewer than two have."""
+    least = MINIMUMS["agreement"].counts["items"]
+    many = [rater for rater, count in zip(raters, counts, strict=True) if count >= least]
+    return many if len(many) > 1 else list(raters)
 
 
 def _describe_consistency(result: Consistency) -> list[str]:
@@ -153,8 +163,8 @@ def _describe_repeats(result: Consistency) -> list[str]:
         f"Raters who judged the same text twice gave the same rating in {format_percent(result.same)} of "
         f"{format_count(result.pairs, 'pair')} (alpha {format_decimals(result.alpha.value)})."
     )
-    ranked = [r for r in result.raters if not isnan(r.alpha.value)]
-    if len(ranked) < 2:
+    ranked = _keep_many(result.raters, [r.pairs for r in result.raters])
+    if len(ranked) < 2 or any(isnan(r.alpha.value) for r in ranked):  # always the same rating: most consistent, or not
         return [sentence]
     best, worst = ranked[0], ranked[-1]
     return [
@@ -183,7 +193,8 @@ def _describe_raters(result: SampleSize) -> str:
 
 
 def _describe_items(result: SampleSize) -> list[str]:
-    if isnan(result.detectable_these):
+    few = result.items < MINIMUMS["comparison"].counts["clusters"] and result.difference is None
+    if isnan(result.detectable_these) or few:
         return []
     items, raters = format_count(result.items, "item"), format_count(result.raters, "rater")
     if isnan(result.detectable):
