@@ -8,6 +8,7 @@ import os
 import re
 import sys
 import warnings
+from collections.abc import Callable
 from types import ModuleType
 from typing import NoReturn
 
@@ -135,7 +136,7 @@ def overview() -> str:
 def _run(command: ModuleType, args: argparse.Namespace) -> int:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore" if args.quiet else "always", AssayWarning)
-        warnings.showwarning = _print_warning
+        warnings.showwarning = _make_printer()
         refuse_overwrite(args)
         _expand_metrics(args)
         with print_tables_as(args.table_format):
@@ -152,8 +153,17 @@ def _expand_metrics(args: argparse.Namespace) -> None:
             setattr(args, option, expand_names(replace_stand_ins(names)))
 
 
-def _print_warning(message: Warning | str, *_: object, **__: object) -> None:
-    print(f"assay: note: {one_line(str(message))}", file=sys.stderr)
+def _make_printer() -> Callable[..., None]:
+    """Return what prints a warning as a note, once if it is the same again for another metric."""
+    printed: set[str] = set()
+
+    def print_warning(message: Warning | str, *_: object, **__: object) -> None:
+        line = one_line(str(message))
+        if line not in printed:
+            printed.add(line)
+            print(f"assay: note: {line}", file=sys.stderr)
+
+    return print_warning
 
 
 def _refuse(error: Exception) -> int:

@@ -204,6 +204,13 @@ def _count_needed(
     """Return how many items find the difference that people notice, and how many raters where no number would."""
     if not notice:
         return nan, nan
+    needed, raters = _solve_needed(evidence, i, k, notice, differences, alpha=alpha, n=n)
+    return max(needed, float(MINIMUMS["comparison"].counts["clusters"])), raters  # NaN stays
+
+
+def _solve_needed(
+    evidence: Evidence, i: int, k: int, notice: float, differences: Floats, *, alpha: float, n: float
+) -> tuple[float, float]:
     if evidence.basis is not None:
         return evidence.basis.count_needed(notice, alpha)
     error, critical = float(evidence.error[i, k]), float(evidence.critical[i, k])
