@@ -10,12 +10,17 @@ Headlines have names of systems and numbers, and no text of the data. Resamples 
 from __future__ import annotations
 
 import argparse
+import atexit
 import io
 import os
+import shutil
 import sys
+import tarfile
+import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
+from functools import cache
 from pathlib import Path
 
 from assay.cli.main import main
@@ -84,21 +89,45 @@ COMMANDS: dict[str, tuple[str, ...]] = {
         "agree {} -d simplicity",
     ),
     "pyrxsum-content-units.jsonl.gz": ("compare {} -m rouge1", "compare {} -m rouge2", "pyramid score {}"),
-    "broadcast-news.jsonl.gz": ("compare {} -m rouge2", "compare {} -m rate --lower-is-better rate"),
+    "broadcast-news.jsonl.gz": ("compare {} -m rouge2", "compare {} -m rouge1"),
+    "duc2007/mainPyramidEval/allpans": ("pyramid score {}",),
+    "duc2007/mainPyramidEval": ("compare {} -m rouge2", "compare {} -m rouge2 --people exclude"),
+    "duc2007/updateEval": (
+        "compare {} -d responsiveness --people exclude",
+        "meta {} -d responsiveness -m rouge1 -m rouge2",
+    ),
 }
 SEEDED = ("compare", "meta", "agree", "judge")
 
 
 def list_headlines(only: str, folder: Path) -> Iterator[tuple[str, str]]:
     """Yield each command, with the sentences that it prints first."""
+    data = folder
     for name, rows in COMMANDS.items():
-        if only not in name or not (folder / name).exists():
+        folder = data
+        if only not in name:
+            continue
+        if name.startswith("duc2007"):
+            folder = unpack_duc(folder)
+        if not (folder / name).exists():
             continue
         for row in rows:
             shown = row.replace("{judges}", "summeval-llm-judges.jsonl.gz").replace("{}", name)
-            words = [str(folder / w) if w.endswith((".gz", ".tsv")) else w for w in shown.split()]
+            words = [str(folder / w) if (folder / w).exists() else w for w in shown.split()]
             draws = ["--resamples", "200"] if words[0] in SEEDED else []
             yield shown, read_headline([*words, *draws, "--quiet"])
+
+
+@cache
+def unpack_duc(folder: Path) -> Path:
+    """Unpack DUC 2007 for as long as this runs, and return the folder that holds it."""
+    unpacked = Path(tempfile.mkdtemp())
+    atexit.register(shutil.rmtree, unpacked)
+    packed = folder / "duc2007.tar.xz"
+    if packed.exists():
+        with tarfile.open(packed) as archive:
+            archive.extractall(unpacked, filter="data")
+    return unpacked
 
 
 def read_headline(words: list[str]) -> str:
