@@ -203,7 +203,18 @@ def _take_corpus_scores(
     """Return one score per system where systems are correlated and a metric has corpus scores, as `correlate` does."""
     if level != "system" or all(scores.corpus is None for scores in metrics):
         return h, ms
-    return orient_means(human)[:, None], np.stack([orient_means(scores)[:, None] for scores in metrics])
+    columns = [
+        _mean_judged(h, own) if scores.corpus is None else orient_means(scores)
+        for scores, own in zip(metrics, ms, strict=True)
+    ]
+    return orient_means(human)[:, None], np.stack(columns)[:, :, None]
+
+
+def _mean_judged(h: Floats, own: Floats) -> Floats:
+    """Return the mean of each system over the outputs that people judged."""
+    present = ~(np.isnan(h) | np.isnan(own))
+    with np.errstate(invalid="ignore"):
+        return np.asarray(np.where(present, own, 0.0).sum(axis=1) / present.sum(axis=1))
 
 
 def _leave_out_outliers(
