@@ -117,7 +117,7 @@ def numbers_missing_in_tables(view: View) -> Iterator[str]:
     """Every number with decimals of the headline stands in a table, sign aside."""
     if not view.tables:
         return
-    text = re.sub(r"p [=<] \d\.\d+|\d+(\.\d+)?% CI", "", view.headline.partition(". The mean of")[0])
+    text = re.sub(r"power 0.8|p [=<] \d\.\d+|\d+(\.\d+)?% CI", "", view.headline.partition(". The mean of")[0])
     cells = [cell for table in view.tables for column in table.columns for cell in column.cells]
     known = {round(abs(float(n)), 4) for cell in cells for n in NUMBER.findall(cell)}
     for number in NUMBER.findall(text):
