@@ -347,8 +347,8 @@ def _resamples_corpus(result: Comparison) -> bool:
 
 def _outlook_columns(pairs: Sequence[PairComparison | None]) -> list[Column]:
     """Return what difference the items find, and how many items and raters find the one that people notice."""
-    places = score_places([score for p in pairs if p is not None for score in p.scores])
-    cells = ["" if p is None or isnan(p.detectable) else format_decimals(p.detectable, places) for p in pairs]
+    known = [None if p is None or isnan(p.detectable) else p for p in pairs]
+    cells = ["" if p is None else format_decimals(p.detectable, score_places(p.scores)) for p in known]
     columns = [Column("finds", cells)] if any(cells) else []
     if any(p is not None and not isnan(p.needed) for p in pairs):
         columns.append(Column("items needed", ["" if p is None else _format_needed(p) for p in pairs]))
