@@ -86,3 +86,19 @@ def test_one_system_has_a_score_and_nobody_to_be_compared_with():
     headline = assay.compare(scores(3)).view().headline
     assert headline.startswith("A has rouge2 ")
     assert headline.endswith("There is no other system to compare with.")
+
+
+def test_the_note_says_what_was_drawn_at_random():
+    """Two corpora swap items; of more systems, and of item scores, signs are flipped."""
+    words = "the cat sat on a mat and the dog ran to the old house by the sea".split()
+    texts = {
+        name: [" ".join(words[i % k : i % k + 8]) for i in range(30)] for name, k in (("a", 3), ("b", 5), ("c", 7))
+    }
+    data = assay.EvalSet.from_texts(texts, [" ".join(words[i % 4 : i % 4 + 8]) for i in range(30)])
+    for metric, systems, draws in [
+        ("bleu", "ab", "items swapped between the two"),
+        ("bleu", "abc", "signs of items flipped"),
+        ("rouge2", "ab", "signs of items flipped"),
+    ]:
+        result = assay.compare(assay.score(data, [metric])[metric].select(systems=list(systems)))
+        assert f"; {draws}, 1,000 draws, seed 0" in " ".join(str(result).split())

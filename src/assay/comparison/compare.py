@@ -51,11 +51,12 @@ class RankedSystem:
 class Comparison(Result, question="comparison", kind="comparison", shared=("metric",)):
     """Systems from best to worst, with the comparison of each with the reference and with the next.
 
-    The reference is the best system, or the baseline if one is given; then only comparisons with it are made. `bands`
-    are the largest sets of systems without a significant difference among them, and may overlap. `test`: paired, shares
-    (paired, of 0/1 scores), all-data, adjusted (for the items that systems lack), satterthwaite (ratings), or the one
-    that was asked for. `tests` is the number of comparisons for which intervals and p-values are simultaneous.
-    `smallest` is the smallest p-value that so few clusters can give. `leaked` are the systems that repeat references.
+    The reference is the best system, or the baseline if one is given; then only comparisons with it are made.
+    `bands` are the largest sets of systems without a significant difference among them, and may overlap. `test`:
+    paired, shares (paired, of 0/1 scores), swapped (paired, corpus scores of two), all-data, adjusted (for the
+    items that systems lack), satterthwaite (ratings), or the one that was asked for. `tests` is the number of
+    comparisons for which intervals and p-values are simultaneous. `smallest` is the smallest p-value that so few
+    clusters can give. `leaked` are the systems that repeat references.
     """
 
     metric: str

@@ -28,9 +28,10 @@ class Evidence:
     Entry [i, k] of a matrix compares system i with system k. `lead` is how far i is ahead of k, positive where i is
     better, whichever direction the metric has; `lead_low` to `lead_high` its interval, simultaneous over the family;
     `effect` the lead in standard deviations of the item differences; `better` says where i is significantly better.
-    `test`: paired, shares (paired, of 0/1 scores), all-data, adjusted (for the items that systems lack), satterthwaite
-    (ratings), or the test that was asked for, which has no intervals of differences: `critical` is then NaN.
-    `units` are the values whose mean is the score, higher is better: items, or clusters for corpus scores.
+    `test`: paired, shares (paired, of 0/1 scores), swapped (corpus scores of two), all-data, adjusted (for the
+    items that systems lack), satterthwaite (ratings), or the test that was asked for, which has no intervals of
+    differences: `critical` is then NaN. `units` are the values whose mean is the score, higher is better: items, or
+    clusters for corpus scores.
     """
 
     test: str

@@ -22,11 +22,12 @@ MIN_COMMON = 15  # items that two systems share, from which on means are adjuste
 class Contrasts:
     """Entry [i, k] compares system i with system k: `difference` is the mean of i less that of k.
 
-    `mean_error` is the standard error of each mean. `pvalue` is of the pair alone, `adjusted` and `low` to `high` are
-    simultaneous over the family: all pairs, or those with the baseline. `step_down` are Holm's p-values, which are
-    smaller and have no intervals. `best`: systems that may be the best (Hsu 1984), where all pairs are compared.
-    `method`: paired, all-data or adjusted (for the items that systems lack). `smallest` is the smallest p-value that
-    these clusters can give, `pooled_df` how many degrees of freedom variances borrow from each other.
+    `mean_error` is the standard error of each mean. `pvalue` is of the pair alone, `adjusted` and `low` to `high`
+    are simultaneous over the family: all pairs, or those with the baseline. `step_down` are Holm's p-values, which
+    are smaller and have no intervals. `best`: systems that may be the best (Hsu 1984), where all pairs are
+    compared. `method`: paired, swapped (paired, corpora of two systems), all-data or adjusted (for the items that
+    systems lack). `smallest` is the smallest p-value that these clusters can give, `pooled_df` how many degrees of
+    freedom variances borrow from each other.
     """
 
     means: Array

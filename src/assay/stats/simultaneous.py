@@ -175,7 +175,7 @@ class _Family:
             high=fill(high, -low, diagonal=0.0),
             critical=fill(limit),
             best=self._find_best(statistic, one_sided, confidence),
-            method="paired",
+            method="swapped" if self.swap else "paired",
             clusters=self.groups,
             smallest=smallest,
             pooled_df=self.weight,

@@ -470,7 +470,8 @@ def _describe_test(result: Comparison) -> str:
     draws = f"{result.resamples:,} draws, seed {result.seed}"
     flips = f"signs of {noun}s flipped, {draws}"
     if result.corpus:
-        how = f"of corpus scores, standard errors by the jackknife over {noun}s; {flips}"
+        null = f"{noun}s swapped between the two, {draws}" if result.test == "swapped" else flips
+        how = f"of corpus scores, standard errors by the jackknife over {noun}s; {null}"
     else:
         how = {
             "paired": f"within items, standard errors by {noun} (cr2); {flips}",
