@@ -138,7 +138,10 @@ ONLY = {
     ("meta", "systems"): _PROBE,
     ("meta", "scoring"): _PROBE,
     ("meta", "metrics"): _PROBE,
-    ("pyramid", "text"): {"pyramid/find_words.py"},  # suggestions are found by words; all else comes from annotation
+    ("pyramid", "text"): {
+        "pyramid/evidence.py",
+        "pyramid/find_words.py",
+    },  # suggestions are found by words, all else by annotation
 }
 
 

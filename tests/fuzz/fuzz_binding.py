@@ -131,6 +131,39 @@ def read_parser(core: Any) -> Any:
     return core.Parser(*read_weights(), Word)
 
 
+@cache
+def read_encoder(core: Any) -> Any:
+    """Return an encoder of one layer with weights that are zero."""
+    width, shape, arc = 32, 8, 3
+    sizes = {"pos": 2, "tag": 2, "feats": 2, "lemma": 2, "dep": 2}
+    rows = {
+        **{f"encoder.{name}.weight": (n, width) for name, n in (("piece", 3000), ("position", 9), ("shape", 5))},
+        **{f"mix_{name}.shape.weight": (5, shape) for name in ("tags", "trees", "keep")},
+        **{f"encoder.layers.0.{name}.weight": (n, width) for name, n in (("qkv", 3 * width), ("out", width))},
+        **{f"encoder.layers.0.{name}.weight": (width, width) for name in ("up", "down")},
+        **{f"columns.{name}.weight": (2, width + shape) for name in ("pos", "tag", "feats", "lemma")},
+        "start.weight": (1, width + shape),
+        "keep_in.weight": (4, width + shape),
+        "keep_out.weight": (1, 4),
+        **{
+            f"{name}.{side}.weight": (arc, width + shape)
+            for name in ("arc", "relation")
+            for side in ("dependent", "head")
+        },
+        "arc.weight": (arc + 1, arc + 1),
+        "relation.weight": (2 * (arc + 1), arc + 1),
+    }
+    arrays = {name: np.zeros(size, np.int8) for name, size in rows.items()}
+    arrays |= {f"{name}.scale": np.ones(size[0], np.float32) for name, size in rows.items()}
+    linear = [name.removesuffix(".weight") for name in rows if not name.startswith(("mix", "encoder.p", "encoder.s"))]
+    arrays |= {f"{name}.bias": np.zeros(rows[f"{name}.weight"][0], np.float32) for name in linear}
+    for name in ("encoder.norm", "encoder.layers.0.norm1", "encoder.layers.0.norm2"):
+        arrays |= {f"{name}.weight": np.ones(width, np.float32), f"{name}.bias": np.zeros(width, np.float32)}
+    arrays |= {f"mix_{name}.share": np.ones(1, np.float32) for name in ("tags", "trees", "keep")}
+    arrays |= {f"{name}.root": np.zeros(arc, np.float32) for name in ("arc", "relation")}
+    return core.Encoder(arrays, {**sizes, "root": 0})
+
+
 def calls(core: Any, w: World) -> dict[str, tuple[Callable[..., Any], Sequence[Any]]]:
     """Every function and method of the core with arguments that fit."""
     texts = (w.outputs, w.references, w.layout)
@@ -140,8 +173,13 @@ def calls(core: Any, w: World) -> dict[str, tuple[Callable[..., Any], Sequence[A
     senses = [(0, [1, 2])] if w.outputs.vocab_size else []
     places = np.zeros(len(w.bitext.ids), np.int64)
     parser, (weights, tables) = read_parser(core), read_weights()
+    pieces = core.WordPieces("[UNK]\nthe\n##s\na", str.lower)
+    words = (np.array([1037, 2000, 7, 9], np.int32), np.array([1, 3, 4], np.int32), np.array([0, 1, 2], np.int32))
     lines = ["It rains. Can't you see?", "", "(U.S.) :-) http://a.b/c", *w.words_of(3)]
     return {
+        "WordPieces.cut": (pieces.cut, (lines[2],)),
+        "WordPieces.find": (pieces.find, ("the",)),
+        "Encoder.encode": (read_encoder(core).encode, (*words, np.array([2, 3], np.int32), 2)),
         "Parser": (core.Parser, (weights, tables, Word, "")),
         "Parser.parse": (parser.parse, (lines, 2)),
         "Parser.parse_best": (parser.parse_best, (lines[0], 3)),

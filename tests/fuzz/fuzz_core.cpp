@@ -10,6 +10,9 @@
 #include "align/monoalign.hpp"
 #include "compound/lexicon.hpp"
 #include "compound/splitter.hpp"
+#include "encode/best_tree.hpp"
+#include "encode/products.hpp"
+#include "encode/word_pieces.hpp"
 #include "lm/ngram_model.hpp"
 #include "match/cosines.hpp"
 #include "match/lattice.hpp"
@@ -332,6 +335,48 @@ double monolingual() {
 }
 
 // A lexicon of random words, whole and damaged, and splits of words made of them and of anything.
+// Trees of any scores, pieces of any bytes, products of any numbers: each kind of code gives the same.
+double encoder() {
+    const std::size_t n = below(12);
+    std::vector<double> scores(n * (n + 1));
+    for (double& score : scores) score = below(9) ? static_cast<double>(below(1000)) / 100 - 5 : -1e300;
+    double sum = 0;
+    for (const std::int32_t head : encode::find_best_tree(scores, n)) {
+        if (head < -1 || head >= static_cast<std::int32_t>(n)) throw std::logic_error("a head that is no word");
+        sum += head;
+    }
+    encode::WordPieces pieces("[UNK]\na\n##a\nthe\n##\xC3\xA9\n" + random_text(), [](char32_t c) {
+        return c == U' ' ? std::string(" ") : c < 128 ? std::string(1, static_cast<char>(c)) : std::string("\xC3\xA9");
+    });
+    for (const std::int32_t id : pieces.cut(random_text())) sum += id;
+    sum += pieces.find(random_text());
+    const std::size_t inputs = 1 + below(70), outputs = 1 + below(70), rows = below(6);
+    std::vector<std::int8_t> codes(inputs * outputs);
+    for (std::int8_t& code : codes) code = static_cast<std::int8_t>(static_cast<int>(below(255)) - 127);
+    const encode::Linear linear(codes.data(), std::vector<float>(outputs, 0.01f).data(), nullptr, outputs, inputs);
+    std::vector<float> row(inputs);
+    std::vector<std::int16_t> whole(rows * linear.step());
+    std::vector<float> units(rows), expected;
+    for (const char* name : {"plain", "avx2", "vnni"}) {
+        const encode::Kernels* kernels = nullptr;
+        try {
+            kernels = &encode::kernels(name);
+        } catch (const std::invalid_argument&) {
+            continue;  // this processor does not have it
+        }
+        for (std::size_t r = 0; r < rows; ++r) {
+            for (std::size_t i = 0; i < inputs; ++i) row[i] = static_cast<float>((r + 1) * (i + 3) % 17) - 8;
+            units[r] = kernels->round(row.data(), inputs, linear.step(), linear.limit, whole.data() + r * linear.step());
+        }
+        std::vector<float> out(rows * linear.stride());
+        kernels->multiply(whole.data(), units.data(), rows, linear, out.data());
+        if (expected.empty()) expected = out;
+        if (out != expected) throw std::logic_error("another product");
+        for (const float value : out) sum += value;
+    }
+    return sum;
+}
+
 double compounds() {
     std::set<std::string> words;
     for (std::size_t n = 1 + below(20); n > 0; --n) words.insert(random_text().substr(0, 40));
@@ -447,7 +492,7 @@ int main(int argc, char** argv) {
         sum += cosines();
         sum += language();
         sum += forest() + closure();
-        sum += compounds();
+        sum += compounds() + encoder();
         sum += json_lines() + exact_sums();
         WordMap map;
         for (std::uint32_t id = 0; id < vocab.size(); ++id) {

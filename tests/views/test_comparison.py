@@ -90,7 +90,25 @@ def test_one_system_has_a_score_and_nobody_to_be_compared_with():
 
 def test_the_note_says_what_was_drawn_at_random():
     """Two corpora swap items; of more systems, and of item scores, signs are flipped."""
-    words = "the cat sat on a mat and the dog ran to the old house by the sea".split()
+    words = [
+        "the",
+        "cat",
+        "sat",
+        "on",
+        "a",
+        "mat",
+        "and",
+        "the",
+        "dog",
+        "ran",
+        "to",
+        "the",
+        "old",
+        "house",
+        "by",
+        "the",
+        "sea",
+    ]
     texts = {
         name: [" ".join(words[i % k : i % k + 8]) for i in range(30)] for name, k in (("a", 3), ("b", 5), ("c", 7))
     }

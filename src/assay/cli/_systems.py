@@ -42,7 +42,7 @@ def add_system_options(parser: argparse.ArgumentParser, default: str) -> None:
         *("ratio", "words", "chars", "system", "keep", "drop", "language", "input_format"),
         *("strip_tags", "name", "out", "list", "json"),
         system={"shown": default},
-        language={"help": "language of all texts: en takes them as English, whatever they look like"},
+        language={"detail": "en takes all texts as English, whatever they look like"},
         input_format={"detail": "lines reads any file as lines of text"},
         out={"detail": _OUT},
         list={"detail": "the systems, with their parameters"},

@@ -44,6 +44,7 @@ def describe_instead(problem: str) -> list[str]:
 def describe_copies(copies: Sequence[SystemCopy], most: int = 5) -> str:
     """Say which systems have the same texts as which.
 
+    >>> from assay.data.copies import SystemCopy
     >>> describe_copies([SystemCopy("B", "A", 9, 10)])
     'B has the same outputs as A on 9 of 10 items'
     """

@@ -25,6 +25,7 @@ _NOUNS = {
 def describe_lack(statement: Statement) -> str:
     """Say of what there is too little, and how much there is; to go on with what cannot be said.
 
+    >>> from assay.data.statement import Statement
     >>> few = Statement("too little evidence", ("A",), counts={"clusters": 4, "items": 4}, needs={"clusters": 6})
     >>> f"{describe_lack(few)} which is better: {name_needs(few)}."
     'Too few items (4) to say which is better: 6 are needed.'

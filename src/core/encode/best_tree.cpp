@@ -5,7 +5,6 @@
 namespace assay::encode {
 namespace {
 
-constexpr double kNever = -1e9;
 constexpr double kRootCost = 1e5;  // more than trees can differ by: the best one has no second root
 
 // Scores of nodes (rows) below nodes (columns); node 0 is above all.
@@ -13,11 +12,13 @@ struct Arcs {
     std::size_t n;
     std::vector<double> scores;
 
-    explicit Arcs(std::size_t nodes) : n(nodes), scores(nodes * nodes, kNever) {}
+    explicit Arcs(std::size_t nodes) : n(nodes), scores(nodes * nodes, 0.0) {}
     double& at(std::size_t node, std::size_t head) { return scores[node * n + head]; }
     std::size_t best_head(std::size_t node) const {
-        const auto row = scores.begin() + static_cast<std::ptrdiff_t>(node * n);
-        return static_cast<std::size_t>(std::max_element(row, row + static_cast<std::ptrdiff_t>(n)) - row);
+        std::size_t best = 0;  // never the node itself
+        for (std::size_t head = 1; head < n; ++head)
+            if (head != node && scores[node * n + head] > scores[node * n + best]) best = head;
+        return best;
     }
 };
 

@@ -44,6 +44,7 @@ def draw(view: View, *, rows: int | None = None) -> str:
 def draw_latex_table(columns: Sequence[Column]) -> str:
     r"""Draw a table, for a document with \usepackage{booktabs}; the best of a column are bold.
 
+    >>> from assay.data.view import Column
     >>> print(draw_latex_table([Column("system", ["a_b"], right=False), Column("r", ["-0.5*"], best=(0,))]))
     \begin{tabular}{lr}
     \toprule

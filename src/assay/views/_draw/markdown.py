@@ -29,6 +29,7 @@ def draw(view: View, *, rows: int | None = None) -> str:
 def draw_markdown_table(columns: Sequence[Column]) -> str:
     """Draw a table; the best of a column are bold.
 
+    >>> from assay.data.view import Column
     >>> print(draw_markdown_table([Column("system", ["a|b"], right=False), Column("rouge_1", ["0.5"], best=(0,))]))
     | system | rouge\\_1 |
     |:--|--:|
