@@ -343,7 +343,7 @@ export class UnitMaker extends Bench {
     );
     const side = element(
       "aside",
-      { class: "panel bench-side", "aria-label": say("content_units") },
+      { class: "panel bench-side", tabindex: "0", "aria-label": say("content_units") },
       this.shape.node,
       this.total,
       this.chooser,
