@@ -106,8 +106,8 @@ class PairComparison(Result, question="comparison", kind="pair"):
         )
         if claim in ("equal", "undefined"):
             return (statement,)
-        held = statement.hold_to(MINIMUMS["comparison"])
-        return (held.hold_to(minimum) if held.enough else held,)
+        weighed = statement.hold_to(MINIMUMS["comparison"])
+        return (weighed.hold_to(minimum) if weighed.enough else weighed,)
 
     @property
     def value(self) -> float:

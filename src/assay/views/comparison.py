@@ -229,16 +229,16 @@ def _outlook(pair: PairComparison) -> str:
     if isnan(pair.detectable):
         return ""
     these = "These items and raters" if pair.raters else "These items"
-    found = (
+    sentence = (
         f" {these} find a difference of {format_decimals(pair.detectable, score_places(pair.scores))} with power 0.8"
     )
     if isnan(pair.needed) or pair.notice is None or pair.detectable <= pair.notice:
-        return f"{found}."
+        return f"{sentence}."
     wanted = format_number(pair.notice)
     if isfinite(pair.needed):
-        return f"{found}; {pair.needed:,.0f} find one of {wanted}."
+        return f"{sentence}; {pair.needed:,.0f} find one of {wanted}."
     raters = "" if isnan(pair.raters_needed) else f": it takes at least {pair.raters_needed:.0f} raters"
-    return f"{found}; with {format_count(pair.raters, 'rater')} no number finds one of {wanted}{raters}."
+    return f"{sentence}; with {format_count(pair.raters, 'rater')} no number finds one of {wanted}{raters}."
 
 
 def _difference(pair: PairComparison, statement: Statement) -> str:
@@ -505,14 +505,14 @@ def _describe_needed(result: Comparison) -> str:
     other = result.reference if result.baseline else "the next system"
     raters = " and as many raters" if result.raters else ""
     these = "these items and raters" if result.raters else "these items"
-    found = f" finds: difference from {other} that {these} find with power 0.8"
+    meaning = f" finds: difference from {other} that {these} find with power 0.8"
     notice = next((p.notice for p in pairs if not isnan(p.needed)), None)
     if notice is None:
-        return f"{found}; --notice X adds how many items find X."
+        return f"{meaning}; --notice X adds how many items find X."
     needed = f"items needed: how many find one of {format_number(notice)}{raters}"
     if _lacks_raters(pairs):
         needed += "; raters needed: the least where no number of items does"
-    return f"{found}; {needed}."
+    return f"{meaning}; {needed}."
 
 
 def _format_p_cells(pairs: Sequence[PairComparison | None]) -> list[str]:
