@@ -277,7 +277,7 @@ def printed(name: str) -> str:
 
 
 def written(name: str) -> str:
-    """Return the first records, a line each, with six digits of every number: further ones differ between machines."""
+    """Return the first records, a line each, with four digits of every number: further ones differ between machines."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         records = answer(name).records()
@@ -286,7 +286,7 @@ def written(name: str) -> str:
 
 def _round(value: Any) -> Any:
     if isinstance(value, float):
-        return float(f"{value:.6g}") if abs(value) > 1e-9 else value if value != value else 0.0
+        return float(f"{value:.4g}") if abs(value) > 1e-9 else value if value != value else 0.0
     if isinstance(value, Mapping):
         return {key: _round(part) for key, part in value.items()}
     return [_round(part) for part in value] if isinstance(value, list | tuple) else value
@@ -295,7 +295,10 @@ def _round(value: Any) -> Any:
 def _shorten(spec: Any) -> Any:
     """Return a specification with the first points of its data."""
     if isinstance(spec, Mapping):
-        return {k: v[:_MAX_POINTS] if k == "values" and isinstance(v, list) else _shorten(v) for k, v in spec.items()}
+        return {
+            k: _round(v[:_MAX_POINTS]) if k == "values" and isinstance(v, list) else _shorten(v)
+            for k, v in spec.items()
+        }
     return [_shorten(part) for part in spec] if isinstance(spec, list) else _round(spec)
 
 

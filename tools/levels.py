@@ -16,6 +16,8 @@ import argparse
 import os
 import re
 import sys
+import tarfile
+import tempfile
 import time
 import warnings
 from collections.abc import Callable, Iterator
@@ -34,6 +36,7 @@ from assay.stats.rating_contrasts import rating_contrasts
 
 Array = NDArray[np.float64]
 SEED, RESAMPLES, TWO, MANY = 20_251, 399, 10_000, 2_000
+DATA = Path(__file__).parents[2] / "shared" / "data"
 PAGE = Path(__file__).parents[1] / "docs" / "levels.md"
 SHAPES: dict[str, Callable[..., Array]] = {
     "normal": lambda rng, size: rng.normal(size=size),
@@ -97,7 +100,7 @@ def bleu_rows() -> tuple[Array, Callable[[Array], Array]]:
     """Return the statistics of BLEU of two systems of WMT 2017, Czech to English."""
     import assay
 
-    data = assay.read(Path(__file__).parents[2] / "shared" / "data" / "wmt17-cs-en.jsonl.gz")
+    data = assay.read(DATA / "wmt17-cs-en.jsonl.gz")
     statistics = assay.score(data, "bleu").statistics
     return statistics.rows[:2], statistics.finish
 
@@ -108,6 +111,28 @@ def null_of_bleu(items: int, rng: np.random.Generator) -> float:
     turned = rng.random(items) < 0.5
     drawn[:, turned] = drawn[::-1, turned]
     return float(stats.compare_corpora(drawn, finish, resamples=RESAMPLES, seed=rng).adjusted[0, 1] <= 0.05)
+
+
+@cache
+def topic_scores() -> tuple[Array, NDArray[np.int64]]:
+    """Return ROUGE-2 of the systems of DUC 2007's update task: items of ten topics, three of each."""
+    import assay
+
+    with tempfile.TemporaryDirectory() as folder, tarfile.open(DATA / "duc2007.tar.xz") as archive:
+        archive.extractall(folder, filter="data")
+        data = assay.read(Path(folder) / "duc2007" / "updateEval")
+        scores = assay.score(data, "rouge2")
+    systems = [place for place, system in enumerate(scores.systems) if system not in scores.people]
+    return scores.values[systems], np.unique(np.asarray(scores.clusters), return_inverse=True)[1]
+
+
+def null_of_topics(rng: np.random.Generator) -> float:
+    """Two systems that swap topics."""
+    values, topics = topic_scores()
+    pair = values[rng.choice(len(values), 2, replace=False)]
+    turned = (rng.random(topics.max() + 1) < 0.5)[topics]
+    pair[:, turned] = pair[::-1, turned]
+    return differs(pair, topics, rng)
 
 
 def unequal_shapes(first: str, items: int, rng: np.random.Generator) -> float:
@@ -338,6 +363,7 @@ def cells() -> Iterator[Cell]:
             for share in (0.1, 0.25, 0.4):
                 name = f"coverage of alpha = {2 * share:g}, {items} items x {outputs} outputs x 3 raters"
                 yield Cell(name, 0.92, 1, MANY, partial(alpha_covers, items, outputs, share))
+    yield Cell("null, ROUGE-2 of DUC 2007, 10 topics of 3 items", 0.04, 0.06, TWO, null_of_topics)
 
 
 def correlation_cells() -> Iterator[Cell]:

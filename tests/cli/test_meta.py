@@ -91,6 +91,25 @@ def test_people_are_left_out_and_this_is_said(tmp_path, capsys):
     assert "over 10 systems" in out
 
 
+def test_people_who_meet_their_own_texts_are_named_with_what_that_does(tmp_path, capsys):
+    """By default people are scored against the other references; with own=keep the headline says what that changes."""
+    path = judged(tmp_path, people=True)
+    asked = (path, "-m", "rouge1(own=keep)", "-m", "rouge1", "--resamples", "50")
+    _, out, _ = run(capsys, *asked, "--people", "include")
+    said = " ".join(out.split())
+    assert "People are scored against their own texts too (own=keep), which lifts them: rouge1#1 correlates" in said
+    _, out, _ = run(capsys, *asked, "--people", "include", "--json")
+    records = [json.loads(line) for line in out.splitlines()]
+    [effect] = [r for r in records if r["kind"] == "leak_effect"]
+    values = {r["metric"]: r["value"] for r in records if r["kind"] == "correlation"}
+    assert effect["metric"] == "rouge1#1"
+    assert effect["all_references"] == pytest.approx(values["rouge1#1"])
+    assert effect["other_references"] == pytest.approx(values["rouge1#2"])
+    assert f"= {values['rouge1#1']:.3f} with them, at {values['rouge1#2']:.3f} where they are scored" in said
+    for options in (asked, (path, "-m", "rouge1", "--people", "include")):
+        assert "own texts too" not in run(capsys, *options)[1]
+
+
 def test_the_leak_is_found_by_itself(tmp_path, capsys):
     _, out, _ = run(capsys, judged(tmp_path, people=True), "-m", "rouge1", "--question", "leak")
     said = " ".join(out.split())

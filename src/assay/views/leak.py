@@ -52,7 +52,18 @@ def _describe_effect(effect: LeakEffect) -> str:
 
 
 def describe_leaked(effects: Sequence[LeakEffect], leaked: Sequence[str]) -> list[str]:
-    """Say which systems that repeat references were left out, and what the first metric correlates with them."""
+    """Say which systems that repeat references were left out, and what the first metric correlates with them.
+
+    Without such systems, the effects are those of people who are scored against their own texts.
+    """
+    if not leaked:
+        return [
+            f"People are scored against their own texts too (own=keep), which lifts them: {e.metric} correlates at "
+            f"{coefficient_symbol(e.method)} = {format_number(e.all_references)} with them, at "
+            f"{format_number(e.other_references)} where they are scored against the other references"
+            f"{'' if isnan(e.without_systems) else f', at {format_number(e.without_systems)} without them'}."
+            for e in effects[:1]
+        ]
     one = len(leaked) == 1
     it = "it" if one else "them"
     return [
