@@ -232,14 +232,14 @@ def _correlate(inputs: Inputs) -> Result:
         without=inputs.without,
         sentinels=sentinel_scores(inputs.data),
     )
-    leaked, kept = inputs.leaked, [name for name, full in inputs.full_names.items() if "own=keep" in full]
-    if not leaked and kept:
+    leaked, own = inputs.leaked, [name for name, full in inputs.full_names.items() if "own=keep" in full]
+    if not leaked and own:
         leaked = tuple(person for person in inputs.data.people if person not in inputs.people_apart)
     if not leaked:
         return result
     systems = [s for s in inputs.data.systems if s in leaked or s not in inputs.without]
     effects = _leak_effects(inputs, leaked, systems, args.level or "system")
-    return replace(result, leak_effects=tuple(e for e in effects if inputs.leaked or e.metric in kept))
+    return replace(result, leak_effects=tuple(e for e in effects if inputs.leaked or e.metric in own))
 
 
 def _dominate(inputs: Inputs) -> Result:
